@@ -1,0 +1,280 @@
+"""The values that the core speaks in: what a note is made of, what is searched, what is found.
+
+Every span is in UTF-8 byte offsets of the note's own `Source`. Nothing here computes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, NewType
+
+if TYPE_CHECKING:
+    from nearnote.notes.text import Source, Span
+
+NotePath = NewType("NotePath", str)
+"""POSIX, relative to the vault, spelled as on disk."""
+
+
+# -- parts of a parsed note ------------------------------------------------------------------
+
+
+class LinkKind(StrEnum):
+    """How a link is written."""
+
+    WIKI = "wiki"  # [[T]]
+    EMBED = "embed"  # ![[T]]
+    MARKDOWN = "markdown"  # [label](target), also reference style and <target.md>
+    IMAGE = "image"  # ![alt](target)
+    FOOTNOTE = "footnote"  # [^1]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One link as written: `target#fragment|label`.
+
+    `target` is decoded (`%20`, `\\|`) and empty for `[[#Heading]]`. `fragment` has no `#`; a
+    block reference keeps its `^`. Spans of parts that are not there are empty, at the place
+    where they would be written.
+    """
+
+    kind: LinkKind
+    target: str
+    fragment: str
+    label: str
+    span: Span
+    target_span: Span
+    fragment_span: Span
+    label_span: Span
+    external: bool = False  # has a URL scheme: nothing in the vault
+    label_first: bool = False  # written [[label|target]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag without its `#`; the span covers the `#` where there is one."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class BlockId:
+    """A `^name` mark; `span` covers it with the `^`, `block` is the index of its Block."""
+
+    name: str
+    span: Span
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Footnote:
+    """A footnote's definition `[^name]: …`; `span` is the whole definition."""
+
+    name: str
+    span: Span
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """`- [category] text #tag (context)`, one fact of a note."""
+
+    category: str
+    text: str
+    tags: tuple[str, ...]
+    context: str
+    block: int  # index in Note.blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`- type [[Target]] (context)`, one typed link of a note; `type` is empty for a bare link."""
+
+    type: str
+    link: int  # index in Note.links
+    context: str
+    block: int  # index in Note.blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading line: `span` is the whole line (both lines of a setext heading, no line end)."""
+
+    level: int
+    text: str  # as read: no marks, no emphasis, links as their label, no block id
+    span: Span
+    text_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and its own text up to the next heading of any level.
+
+    `Note.sections[0]` is always the preamble (heading None, after the frontmatter). `end` is
+    where the last section nested under this heading ends. `path` is the headings' texts from
+    the outermost to this one; the H1 that gave the note its title is left out of it.
+    """
+
+    heading: Heading | None
+    path: tuple[str, ...]
+    span: Span  # heading line to the next heading of any level
+    end: int  # to the next heading of the same or a higher level
+    blocks: range  # indices in Note.blocks
+
+
+class BlockKind(StrEnum):
+    """What a piece of body text is."""
+
+    PARAGRAPH = "paragraph"
+    ITEM = "item"  # a list item's own text, without its nested items
+    CODE = "code"  # fenced or indented
+    TABLE = "table"
+    HTML = "html"
+    COMMENT = "comment"  # <!-- … --> or %% … %%
+    RULE = "rule"
+    FOOTNOTE = "footnote"  # a definition's text
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One leaf of the body, in reading order; headings are no blocks.
+
+    `text` is what a reader and the model see (links as their label, no marks, no URLs, no HTML
+    tags, no block ids). `substance` is `text` without everything that only points elsewhere:
+    links, images, embeds, tags, a relation's type, the task box, a callout's mark. Both are
+    plain text; lines of code, tables and paragraphs stay lines.
+    """
+
+    kind: BlockKind
+    span: Span  # whole lines, from the bullet or first character to the last character
+    text: str
+    substance: str
+    section: int  # index in Note.sections
+    depth: int = 0  # nesting of list items, 0 outside of lists and at the outermost level
+    list: int = -1  # ordinal of the outermost list in the note, -1 outside of lists
+    parent: int = -1  # index of the item that holds this block
+    task: str | None = None  # the character in `[ ]`
+    quote: int = 0  # depth of block quotes and callouts around it
+
+
+# -- a note ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a frontmatter block could not be read, at its place; `message` is one plain sentence."""
+
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Frontmatter:
+    """What nearnote reads of the block at the top of a note.
+
+    `span` covers the block with its fences and the line end after them; it is empty at the
+    start of the body when there is no block. A broken block still has its span, and a problem.
+    """
+
+    span: Span
+    format: Literal["", "yaml", "toml", "json"] = ""
+    title: str = ""
+    title_span: Span | None = None  # the value as written
+    aliases: tuple[str, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    description: str = ""
+    permalink: str = ""
+    embed: bool = True
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """All that is known of one note from its own text."""
+
+    source: Source
+    title: str
+    title_span: Span | None  # where the title is written; None when it is the file's stem
+    front: Frontmatter
+    sections: tuple[Section, ...]
+    blocks: tuple[Block, ...]
+    links: tuple[Link, ...]
+    tags: tuple[Tag, ...]  # the body's; the frontmatter has its own
+    block_ids: tuple[BlockId, ...]
+    footnotes: tuple[Footnote, ...]
+    observations: tuple[Observation, ...]
+    relations: tuple[Relation, ...]
+    excerpt: str
+
+
+# -- what is searched ------------------------------------------------------------------------
+
+
+class ChunkKind(StrEnum):
+    """What a hit is; the words of the protocol."""
+
+    NOTE = "note"  # of the text before the first heading, or of a note without headings
+    SECTION = "section"
+    OBSERVATION = "observation"
+    RELATION = "relation"
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The unit of the index: a piece of one section, never content-free.
+
+    `body` is the plain text, `model_text` is `Title > Heading > Subheading` and the body, which
+    is what the model reads and what `hash` (sha256, 32 bytes) is of.
+    """
+
+    kind: ChunkKind
+    heading: tuple[str, ...]
+    body: str
+    model_text: str
+    hash: bytes
+    span: Span
+    line: int  # 0-based, first line of the span
+    end_line: int  # 0-based, last line of the span (inclusive)
+    lead: bool = False  # the note's first chunk
+
+
+# -- what is found ---------------------------------------------------------------------------
+
+
+class Severity(StrEnum):
+    """How loud a finding is; the words of the settings."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the bytes of `span` by `text`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A way to mend a finding: edits of one note that do not overlap, in order."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    preferred: bool = False  # what fix-all applies
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A line that search cannot reach, or a defect of the note; `rule` is its code."""
+
+    rule: str
+    severity: Severity
+    message: str
+    span: Span
+    fixes: tuple[Fix, ...] = ()
