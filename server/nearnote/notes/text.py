@@ -90,7 +90,7 @@ class Source:
 
     @staticmethod
     def decode(data: bytes) -> Source:
-        """A Source of a file's bytes: torn UTF-8 becomes U+FFFD, a BOM stays the first character."""
+        """A Source of a file's bytes: torn UTF-8 becomes U+FFFD, a BOM stays first."""
         return Source.of(data.decode("utf-8", errors="replace"))
 
     @cached_property
