@@ -1,0 +1,151 @@
+"""The table of settings: the fields of `Settings` are its rows.
+
+`KEYS` is made from them; the README's table and the editors' contributions are made from `KEYS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Value = str | int | bool | tuple[str, ...] | None
+
+LOCAL_PROVIDERS = ("fastembed", "multilingual", "hashing")
+REMOTE_PROVIDERS = ("openai", "litellm")
+SEVERITIES = ("error", "warning", "information", "hint", "off")
+
+
+def _row(name: str, default: Value, description: str, **more: Any) -> Any:
+    return field(default=default, metadata={"name": name, "description": description, **more})
+
+
+def _severity(name: str, default: str, description: str) -> Any:
+    return _row(name, default, description, allowed=SEVERITIES)
+
+
+# fmt: off
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user can choose; None means that the model or the machine decides."""
+
+    provider: str = _row(
+        "provider", "fastembed",
+        "Where vectors come from. The remote ones, openai and litellm, send the text of notes out.",
+        allowed=(*LOCAL_PROVIDERS, *REMOTE_PROVIDERS), vault_allowed=LOCAL_PROVIDERS)
+    model: str | None = _row(
+        "model", None, "Name of the model; unset is the embedded all-MiniLM-L6-v2.")
+    model_path: str | None = _row(
+        "modelPath", None, "Folder with model.onnx, config.json and the tokenizer's files.",
+        vault=False)
+    base_url: str | None = _row(
+        "baseUrl", None, "Address of an OpenAI-compatible server, up to /v1.", vault=False)
+    dimensions: int | None = _row(
+        "dimensions", None, "Length of the vectors, where the model lets one choose.",
+        within=(1, 8192))
+    document_prefix: str | None = _row(
+        "documentPrefix", None, "Put before each text; unset is what the model wants.", blank=True)
+    query_prefix: str | None = _row(
+        "queryPrefix", None, "Put before each query; unset is what the model wants.", blank=True)
+    document_input_type: str | None = _row(
+        "documentInputType", None, "litellm's input_type of texts; unset is what the model wants.")
+    query_input_type: str | None = _row(
+        "queryInputType", None, "litellm's input_type of queries; unset is what the model wants.")
+    cache_dir: str | None = _row(
+        "cacheDir", None, "Folder for vectors and models; unset is the user's cache folder.",
+        vault=False)
+    cache_megabytes: int = _row(
+        "cacheMegabytes", 1024, "Most disk space that vectors may take.",
+        within=(1, 1_000_000), vault=False)
+    chunk_max_characters: int = _row(
+        "chunk.maxCharacters", 900, "Longest piece of a note that is one chunk.",
+        within=(200, 8000))
+    chunk_overlap_characters: int = _row(
+        "chunk.overlapCharacters", 120, "What two pieces of one long block share.",
+        within=(0, 2000))
+    exclude: tuple[str, ...] = _row(
+        "exclude", (), "Globs, as in .gitignore, of files and folders to leave out.")
+    max_note_bytes: int = _row(
+        "maxNoteBytes", 5_000_000, "A longer note is found by its first words only.",
+        within=(1000, 100_000_000))
+    links_order: str = _row(
+        "links.order", "auto", "How [[a|b]] is read; auto knows Dendron's [[label|dotted.name]].",
+        allowed=("auto", "target-first", "label-first"))
+    search_mode: str = _row(
+        "search.mode", "hybrid", "Search by words and meaning, by words, or by meaning.",
+        allowed=("hybrid", "text", "vector"))
+    search_limit: int = _row("search.limit", 50, "Most hits of a search.", within=(1, 500))
+    related_limit: int = _row("related.limit", 5, "Most related notes in a hover.", within=(1, 50))
+    related_linked: str = _row(
+        "related.linked", "mark", "Related notes that are linked already: mark or hide them.",
+        allowed=("mark", "hide"))
+    findings_bare_heading: str = _severity(
+        "findings.bareHeading", "information", "A heading with nothing under it.")
+    findings_link_only_bullet: str = _severity(
+        "findings.linkOnlyBullet", "information", "A bullet of links only.")
+    findings_broken_frontmatter: str = _severity(
+        "findings.brokenFrontmatter", "warning", "Frontmatter that cannot be read.")
+    findings_oversized_note: str = _severity(
+        "findings.oversizedNote", "information", "A note longer than maxNoteBytes.")
+    findings_ignore: tuple[str, ...] = _row(
+        "findings.ignore", (), "Globs of notes without findings; `rule:glob` for one rule.")
+    only: str = _row(
+        "only", "all", "semantic leaves links and names to another Markdown server.",
+        allowed=("all", "semantic"))
+    features_workspace_symbol: bool = _row(
+        "features.workspaceSymbol", True, "Search in the editor's symbol picker.")
+    features_hover: bool = _row("features.hover", True, "Related notes on hover.")
+    features_diagnostics: bool = _row("features.diagnostics", True, "Findings as diagnostics.")
+    features_code_action: bool = _row("features.codeAction", True, "Fixes of findings.")
+
+    # Not a key: false when a vault's own file chose the model, for a stranger's vault must not
+    # start a download.
+    downloads: bool = True
+# fmt: on
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One row of the table of settings."""
+
+    name: str  # camelCase, dotted, without `nearnote.`
+    attribute: str  # of Settings
+    type: Literal["string", "integer", "boolean", "strings"]
+    default: Value
+    description: str
+    allowed: tuple[str, ...] = ()
+    vault_allowed: tuple[str, ...] = ()  # what a vault's own file may choose, if not all
+    within: tuple[int, int] | None = None  # least and most
+    vault: bool = True  # whether a vault's own file, maybe a stranger's, may set it
+    blank: bool = False  # whether "" is a value; elsewhere it means unset
+
+    @property
+    def variable(self) -> str:
+        """Its name in the environment."""
+        return "NEARNOTE_" + self.attribute.upper()
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be unset, which JSON writes as null."""
+        return self.default is None
+
+
+_TYPES: Mapping[str, Any] = {
+    "str": "string",
+    "int": "integer",
+    "bool": "boolean",
+    "tuple[str, ...]": "strings",
+}
+
+KEYS: tuple[Key, ...] = tuple(
+    Key(
+        attribute=row.name,
+        type=_TYPES[str(row.type).removesuffix(" | None")],
+        default=cast("Value", row.default),
+        **row.metadata,
+    )
+    for row in fields(Settings)
+    if row.metadata
+)
