@@ -1,0 +1,141 @@
+"""The one thread that owns the vaults: jobs in the order they were asked, idle work in between.
+
+Nothing else in nearnote starts a thread, and nothing here knows what a vault is.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+QUIET = 0.3
+"""Seconds without a job before idle work begins: longer than the pause between two keystrokes."""
+
+
+class Engine:
+    """A queue of jobs in front of one thread.
+
+    `idle` does one small piece of work and says how many seconds without a job the next piece
+    wants: 0 for work that should go on between jobs, `QUIET` for work that can wait, None when
+    there is none left. It is asked again after every job. `after` is called on the thread when
+    the queue has run dry and after every idle piece; it tells others what has changed.
+
+    Jobs that are asked before `start` wait for it. When nothing is due, the thread sleeps.
+    """
+
+    def __init__(
+        self,
+        idle: Callable[[], float | None] = lambda: None,
+        after: Callable[[], None] = lambda: None,
+        quiet: float = QUIET,
+    ) -> None:
+        self._idle = idle
+        self._after = after
+        self._quiet = quiet
+        self._jobs: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
+        self._changed = threading.Condition()
+        self._closed = False
+        # A daemon, so that a job that hangs cannot keep the process alive.
+        self._thread = threading.Thread(target=self._run, name="nearnote", daemon=True)
+
+    def start(self, first: Callable[[], T]) -> Future[T]:
+        """Begin to work, with a job that goes before those that wait already."""
+        future: Future[T] = Future()
+        with self._changed:
+            if self._closed or self._thread.ident is not None:
+                future.cancel()
+                return future
+            self._jobs.appendleft((future, first))
+            self._thread.start()
+        return future
+
+    def ask(self, job: Callable[[], T]) -> Future[T]:
+        """Queue a job; its result or exception is the future's.
+
+        Cancelling the future drops the job if it has not begun. After `close` every job is
+        cancelled from the start.
+        """
+        future: Future[T] = Future()
+        with self._changed:
+            if self._closed:
+                future.cancel()
+            else:
+                self._jobs.append((future, job))
+                self._changed.notify()
+        return future
+
+    def close(self, last: Callable[[], object] | None = None, patience: float = 5.0) -> bool:
+        """Drop what waits, do `last` on the thread, end it; True when it ended in time.
+
+        `patience` is how many seconds to wait for a job that is running.
+        """
+        with self._changed:
+            self._closed = True
+            for future, _ in self._jobs:
+                future.cancel()
+            self._jobs.clear()
+            if last is not None:
+                self._jobs.append((Future(), last))
+            self._changed.notify()
+        if self._thread.ident is None:
+            return True
+        self._thread.join(patience)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        wanted: float | None = 0.0
+        last_job = time.monotonic()
+        while True:
+            job = self._take(due=None if wanted is None else last_job + wanted)
+            if job is not None:
+                _do(*job)
+                last_job = time.monotonic()
+                if wanted is None:  # the job may have made idle work
+                    wanted = self._quiet
+                if not self._jobs:
+                    _attempt(self._after)
+            elif not self._closed:
+                wanted = _attempt(self._idle)
+                _attempt(self._after)
+            else:
+                return
+
+    def _take(self, due: float | None) -> tuple[Future[Any], Callable[[], Any]] | None:
+        """Wait for a job; None when idle work is due or when the engine is closed."""
+        with self._changed:
+            while not self._jobs:
+                rest = None if due is None else due - time.monotonic()
+                if self._closed or (rest is not None and rest <= 0):
+                    return None
+                self._changed.wait(rest)
+            return self._jobs.popleft()
+
+
+def _do(future: Future[Any], job: Callable[[], Any]) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        result = job()
+    except BaseException as error:  # whoever asked gets it; the thread lives on
+        future.set_exception(error)
+    else:
+        future.set_result(result)
+
+
+def _attempt(work: Callable[[], T]) -> T | None:
+    try:
+        return work()
+    except Exception:
+        # Nobody waits for idle work. It rests until the next job instead of failing in a circle.
+        log.exception("Idle work failed")
+        return None
