@@ -162,6 +162,13 @@ class Source:
         units = text.encode("utf-16-le")[: 2 * column]
         return span.start + len(units.decode("utf-16-le", errors="ignore").encode())
 
+    def head(self, limit: int) -> Source:
+        """The first `limit` bytes at most, cut at a line end where there is one."""
+        if len(self.data) <= limit:
+            return self
+        cut = self.data.rfind(b"\n", 0, limit) + 1
+        return Source.decode(self.data[:cut] if cut else self.data[:limit])
+
     def edit(self, span: Span, text: str) -> Source:
         """The Source after `span` was replaced by `text`; both ends must be character bounds."""
         new = Source.of(text)

@@ -1,0 +1,102 @@
+"""What a vault answers: plain values that the protocol and the command line show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nearnote.index.search import Hit, Mode
+    from nearnote.notes.model import ChunkKind, NotePath
+    from nearnote.notes.text import Span
+
+
+class Phase(StrEnum):
+    """What a vault is busy with; the words of the protocol."""
+
+    SCANNING = "scanning"
+    EMBEDDING = "embedding"
+    READY = "ready"
+    WORDS_ONLY = "words-only"  # there is no model: `Status.reason` says why
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a vault is; `pending` counts chunks that have no vector yet."""
+
+    phase: Phase
+    notes: int
+    chunks: int
+    pending: int
+    model: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What became of the chunks since the start: numbers of chunks."""
+
+    embedded: int = 0
+    reused: int = 0  # vectors that came from the cache
+    skipped: int = 0  # chunks of notes that asked for no vectors
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The shape of a vault's index; lengths are in characters of the body."""
+
+    notes: int
+    chunks: int
+    observations: int
+    relations: int
+    links: int
+    median: int
+    lower_quartile: int
+    upper_quartile: int
+    longest: int
+    below_60: int
+    content_free: int
+    progress: Progress = field(default_factory=Progress)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Ranked hits, the mode that answered, and how many chunks meaning could not see yet."""
+
+    mode: Mode
+    pending: int
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """The notes near one chunk (or the whole note), and the span that they are near to."""
+
+    span: Span
+    hits: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a link points at: `text` is the beginning of the target's own text."""
+
+    path: NotePath
+    line: int
+    title: str
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkView:
+    """One piece of a note as the index sees it, or does not see it (`content_free`)."""
+
+    line: int
+    end_line: int
+    kind: ChunkKind
+    heading: tuple[str, ...]
+    model_text: str
+    content_free: bool
+    pending: bool

@@ -1,0 +1,241 @@
+"""Which note a written link means, and which notes link to a note.
+
+Every note answers to a few names: its path, its title, its aliases, its permalink. They are
+kept under the last component of each name, and links under the last component of their
+target. So a question about one note looks only at the notes that share a component with it,
+and adding, renaming or removing a note invalidates nothing.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import defaultdict
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, NewType
+
+from nearnote.links.outline import fold
+from nearnote.notes.model import LinkKind, NotePath
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nearnote.links.outline import Outline
+    from nearnote.notes.model import Link
+
+SUFFIXES = (".md", ".markdown")
+_DENDRON = "dendron://"  # dendron://vault/name: a link into another vault of the workspace
+
+Key = NewType("Key", str)
+"""The folded last component of a name."""
+
+
+class Match(IntEnum):
+    """By which of its names a note was meant, the surest first."""
+
+    PATH = 0
+    NAME = 1
+    TITLE = 2
+    ALIAS = 3
+    PERMALINK = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What a link's target means; `candidates` are the best equally good notes, in path order."""
+
+    candidates: tuple[NotePath, ...] = ()
+    match: Match | None = None
+    attachment: str = ""  # path of a file in the vault that is no note
+
+    @property
+    def note(self) -> NotePath | None:
+        """The one note that is meant, None when there is none or more than one."""
+        return self.candidates[0] if len(self.candidates) == 1 else None
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether two or more notes have the same claim."""
+        return len(self.candidates) > 1
+
+
+def strip_suffix(name: str) -> str:
+    """A file name or link target without `.md`."""
+    lowered = name.lower()
+    for suffix in SUFFIXES:
+        if lowered.endswith(suffix):
+            return name[: -len(suffix)]
+    return name
+
+
+def key(name: str) -> Key:
+    """What a name or a link's target is kept under."""
+    return Key(fold(strip_suffix(name.rstrip("/").rpartition("/")[2])))
+
+
+def is_internal(link: Link) -> bool:
+    """Whether a link can mean something in the vault."""
+    return link.kind is not LinkKind.FOOTNOTE and (
+        not link.external or link.target.startswith(_DENDRON)
+    )
+
+
+def written_target(link: Link) -> str:
+    """The target without the parts that only other tools need."""
+    if link.target.startswith(_DENDRON):
+        return link.target[len(_DENDRON) :].partition("/")[2]
+    return link.target
+
+
+class Names:
+    """The names of all notes of a vault and of its attachments; lives in the Vault's thread."""
+
+    def __init__(self) -> None:
+        self.outlines: dict[NotePath, Outline] = {}
+        self._named: defaultdict[Key, dict[NotePath, None]] = defaultdict(dict)
+        self._linking: defaultdict[Key, dict[NotePath, None]] = defaultdict(dict)
+        self._files: defaultdict[Key, dict[str, None]] = defaultdict(dict)
+
+    def put(self, note: Outline) -> None:
+        """Learn a note or its new state."""
+        self.remove(note.path)
+        self.outlines[note.path] = note
+        for name in _names(note):
+            self._named[name][note.path] = None
+        for target in _targets(note):
+            self._linking[target][note.path] = None
+
+    def remove(self, path: NotePath) -> None:
+        """Forget a note."""
+        note = self.outlines.pop(path, None)
+        if note is None:
+            return
+        for table, keys in ((self._named, _names(note)), (self._linking, _targets(note))):
+            for name in keys:
+                table[name].pop(path, None)
+                if not table[name]:
+                    del table[name]
+
+    def put_file(self, path: str) -> None:
+        """Learn an attachment."""
+        self._files[key(path)][path] = None
+
+    def remove_file(self, path: str) -> None:
+        """Forget an attachment."""
+        self._files[key(path)].pop(path, None)
+
+    def resolve(self, link: Link, source: NotePath) -> Resolution:
+        """What the link means when it stands in the note `source`."""
+        if not is_internal(link):
+            return Resolution()
+        target = written_target(link)
+        if not target:
+            return Resolution((source,), Match.PATH)
+        found = self.resolve_name(target, source, by_path=link.kind is LinkKind.MARKDOWN)
+        return found if found.candidates else self._resolve_file(target, source)
+
+    def resolve_name(self, target: str, source: NotePath, *, by_path: bool = False) -> Resolution:
+        """What a written name means; `by_path` is the reading of a Markdown link."""
+        wanted = _joined(target, source)
+        best: Match | None = None
+        found: list[NotePath] = []
+        for path in self._named.get(key(target), ()):
+            match = _match(self.outlines[path], target, wanted)
+            if match is None or (by_path and match > Match.NAME):
+                continue
+            if best is None or match < best:
+                best, found = match, [path]
+            elif match == best:
+                found.append(path)
+        return Resolution(_nearest(found, source, target), best)
+
+    def backlinks(self, path: NotePath) -> Iterator[tuple[NotePath, Link]]:
+        """Every link to a note from the other notes, in path order."""
+        note = self.outlines.get(path)
+        if note is None:
+            return
+        keys = set(_names(note))
+        sources = {source for name in keys for source in self._linking.get(name, ())}
+        for source in sorted(sources - {path}):
+            for link in self.outlines[source].links:
+                if (
+                    is_internal(link)
+                    and key(written_target(link)) in keys
+                    and self.resolve(link, source).note == path
+                ):
+                    yield source, link
+
+    def are_linked(self, one: NotePath, other: NotePath) -> bool:
+        """Whether either of two notes links to the other."""
+        return self._links_to(one, other) or self._links_to(other, one)
+
+    def _links_to(self, source: NotePath, path: NotePath) -> bool:
+        here, there = self.outlines.get(source), self.outlines.get(path)
+        if here is None or there is None:
+            return False
+        keys = set(_names(there))
+        return any(
+            is_internal(link)
+            and key(written_target(link)) in keys
+            and self.resolve(link, source).note == path
+            for link in here.links
+        )
+
+    def _resolve_file(self, target: str, source: NotePath) -> Resolution:
+        wanted = {fold(path) for path in _joined(target, source)}
+        for path in self._files.get(key(target), ()):
+            if fold(path) in wanted or fold(path).endswith("/" + fold(target.lstrip("/"))):
+                return Resolution(attachment=path)
+        return Resolution()
+
+
+def _names(note: Outline) -> Iterable[Key]:
+    names = (note.path, note.title, *note.aliases, *([note.permalink] if note.permalink else []))
+    return dict.fromkeys(key(name) for name in names)
+
+
+def _targets(note: Outline) -> Iterable[Key]:
+    targets = (written_target(link) for link in note.links if is_internal(link))
+    return dict.fromkeys(key(target) for target in targets if target)
+
+
+def _joined(target: str, source: NotePath) -> tuple[str, ...]:
+    """The paths that a target may spell: beside the note, or from the vault's root."""
+    if target.startswith("/"):
+        return (posixpath.normpath(target.lstrip("/")),)
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
+    return (beside, posixpath.normpath(target))
+
+
+def _match(note: Outline, target: str, wanted: tuple[str, ...]) -> Match | None:
+    path = fold(strip_suffix(note.path))
+    if any(fold(strip_suffix(spelled)) == path for spelled in wanted):
+        return Match.PATH
+    name = fold(strip_suffix(target.lstrip("/")))
+    if path == name or path.endswith("/" + name):
+        return Match.NAME
+    if fold(note.title) == fold(target):
+        return Match.TITLE
+    if any(fold(alias) == fold(target) for alias in note.aliases):
+        return Match.ALIAS
+    if note.permalink and fold(note.permalink).strip("/") == name:
+        return Match.PERMALINK
+    return None
+
+
+def _nearest(found: list[NotePath], source: NotePath, target: str) -> tuple[NotePath, ...]:
+    """Those of equal claim that are fewest folders away; the same case goes first."""
+    if len(found) < 2:
+        return tuple(found)
+    spelled = strip_suffix(target).rpartition("/")[2]
+
+    def distance(path: NotePath) -> tuple[int, bool]:
+        here, there = source.split("/")[:-1], path.split("/")[:-1]
+        shared = 0
+        while shared < min(len(here), len(there)) and here[shared] == there[shared]:
+            shared += 1
+        other_case = strip_suffix(path).rpartition("/")[2] != spelled
+        return len(here) + len(there) - 2 * shared, other_case
+
+    least = min(map(distance, found))
+    return tuple(sorted(path for path in found if distance(path) == least))

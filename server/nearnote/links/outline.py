@@ -1,0 +1,145 @@
+"""What the vault keeps of a note that is not open: its names, its anchors and its links."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nearnote.notes.model import Link, Note, NotePath, Tag
+    from nearnote.notes.text import Span
+
+_SPACES = re.compile(r"\s+")
+_NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)
+
+
+def fold(name: str) -> str:
+    """A name as it is compared: NFC, without case, runs of white space as one space."""
+    return _SPACES.sub(" ", unicodedata.normalize("NFC", name).casefold()).strip()
+
+
+def slug(heading: str) -> str:
+    """The anchor that GitHub, VS Code and Dendron make of a heading's text."""
+    text = unicodedata.normalize("NFC", heading).strip().lower()
+    return _NOT_SLUG.sub("", text).replace(" ", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A heading that links can point at; `slug` is unique in its note (`a`, `a-1`, …)."""
+
+    text: str
+    level: int
+    slug: str
+    span: Span  # the heading's line
+    text_span: Span
+    end: int  # where the section ends, nested ones included
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A block id and the line it names."""
+
+    name: str
+    span: Span  # of the `^name`
+    block_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """One note seen from the others."""
+
+    path: NotePath
+    title: str
+    title_span: Span | None
+    aliases: tuple[str, ...]
+    permalink: str
+    description: str
+    excerpt: str
+    tags: tuple[Tag, ...]  # frontmatter's and body's
+    anchors: tuple[Anchor, ...]
+    marks: tuple[Mark, ...]
+    links: tuple[Link, ...]
+    categories: tuple[str, ...]  # of observations
+    relations: tuple[str, ...]  # types of relations
+
+
+def outline(path: NotePath, note: Note) -> Outline:
+    """The Outline of a parsed note."""
+    seen: dict[str, int] = {}
+    anchors = []
+    for section in note.sections:
+        if section.heading is None:
+            continue
+        base = slug(section.heading.text)
+        count = seen.get(base, 0)
+        seen[base] = count + 1
+        anchors.append(
+            Anchor(
+                section.heading.text,
+                section.heading.level,
+                f"{base}-{count}" if count else base,
+                section.heading.span,
+                section.heading.text_span,
+                section.end,
+            )
+        )
+    return Outline(
+        path=path,
+        title=note.title,
+        title_span=note.title_span,
+        aliases=note.front.aliases,
+        permalink=note.front.permalink,
+        description=note.front.description,
+        excerpt=note.excerpt,
+        tags=(*note.front.tags, *note.tags),
+        anchors=tuple(anchors),
+        marks=tuple(
+            Mark(mark.name, mark.span, note.blocks[mark.block].span) for mark in note.block_ids
+        ),
+        links=note.links,
+        categories=tuple(dict.fromkeys(fact.category for fact in note.observations)),
+        relations=tuple(dict.fromkeys(tie.type for tie in note.relations if tie.type)),
+    )
+
+
+def find_anchor(note: Outline, fragment: str) -> Anchor | None:
+    """The heading a fragment means: its text, the end of a `A#B` path of headings, or its slug."""
+    wanted = [fold(part) for part in fragment.split("#") if part.strip()]
+    if not wanted:
+        return None
+    texts = [fold(anchor.text) for anchor in note.anchors]
+    for position, text in enumerate(texts):
+        if text == wanted[-1] and _has_parents(note, texts, position, wanted[:-1]):
+            return note.anchors[position]
+    by_slug = slug(fragment)
+    for anchor in note.anchors:
+        if anchor.slug == by_slug or anchor.slug == fragment:
+            return anchor
+    # Obsidian drops the characters of a heading that mean something in a link.
+    bare = by_slug.replace("-", "")
+    for anchor in note.anchors:
+        if bare and anchor.slug.replace("-", "") == bare:
+            return anchor
+    return None
+
+
+def _has_parents(note: Outline, texts: list[str], position: int, parents: list[str]) -> bool:
+    level = note.anchors[position].level
+    for parent in reversed(parents):
+        while position >= 0 and (
+            note.anchors[position].level >= level or texts[position] != parent
+        ):
+            position -= 1
+        if position < 0:
+            return False
+        level = note.anchors[position].level
+    return True
+
+
+def find_mark(note: Outline, name: str) -> Mark | None:
+    """The block that `^name` means; `name` is without its caret and compared without case."""
+    wanted = fold(name)
+    return next((mark for mark in note.marks if fold(mark.name) == wanted), None)

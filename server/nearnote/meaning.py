@@ -1,0 +1,76 @@
+"""The model that all vaults share: not there yet, there, or missing for a reason.
+
+Without one everything but meaning works. Another model is never taken silently.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from nearnote.embed import EmbedderError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from nearnote.embed import Embedder, Vectors
+    from nearnote.embed.cache import VectorCache
+
+log = logging.getLogger(__name__)
+
+
+class Meaning:
+    """The embedder and its cache; `reason` says in one sentence why there is none."""
+
+    def __init__(
+        self, load: Callable[[], Embedder], open_cache: Callable[[], VectorCache | None]
+    ) -> None:
+        self._load = load
+        self._open_cache = open_cache
+        self._cache: VectorCache | None = None
+        self.embedder: Embedder | None = None
+        self.reason = ""
+        self.asked = False
+
+    def load(self) -> None:
+        """Load the model now; takes a second and never raises."""
+        self.asked = True
+        try:
+            self.embedder = self._load()
+        except EmbedderError as error:
+            self.reason = str(error)
+        except Exception as error:  # a broken install must not take the words down with it
+            log.exception("the model could not be loaded")
+            self.reason = f"The model could not be loaded ({type(error).__name__}: {error})."
+        else:
+            self._cache = self._open_cache()
+
+    def recall(self, hashes: Sequence[bytes]) -> dict[bytes, Vectors]:
+        """Those vectors that were computed before, here or by another server."""
+        if self.embedder is None or self._cache is None:
+            return {}
+        return self._cache.get(self.embedder.identity, hashes)
+
+    def embed(self, hashes: Sequence[bytes], texts: Sequence[str]) -> Vectors:
+        """The vectors of texts, kept for next time. Raises EmbedderError."""
+        assert self.embedder is not None
+        vectors = self.embedder.embed_documents(texts)
+        if self._cache is not None:
+            self._cache.put(self.embedder.identity, hashes, vectors)
+        return vectors
+
+    def query(self, text: str) -> Vectors | None:
+        """The vector of a query, None without a model or when the model fails on it."""
+        if self.embedder is None:
+            return None
+        try:
+            return self.embedder.embed_query(text)
+        except EmbedderError as error:
+            log.warning("%s", error)
+            return None
+
+    def close(self) -> None:
+        """Write the cache's last lines."""
+        if self._cache is not None:
+            self._cache.close()
+            self._cache = None
