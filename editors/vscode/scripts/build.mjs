@@ -1,0 +1,16 @@
+// Bundles the extension into one file, so that nothing is downloaded or resolved at run time.
+import { build } from 'esbuild';
+
+await build({
+  entryPoints: ['src/extension.ts'],
+  outfile: 'dist/extension.js',
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  external: ['vscode'],
+  minify: true,
+  sourcemap: process.argv.includes('--sourcemap'),
+  legalComments: 'none',
+  logLevel: 'warning',
+});

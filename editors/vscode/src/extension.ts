@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { rebuildIndex, searchNotes, showSeen, showStatus } from './commands.ts';
+import { insertLink } from './insertLink.ts';
+import { jumpTo } from './open.ts';
+import { Pages } from './pages.ts';
+import { hitOf, type Node } from './related/tree.ts';
+import { RelatedView } from './related/view.ts';
+import { Connection } from './server/connection.ts';
+import type { Health } from './server/health.ts';
+import { Launcher } from './server/launcher.ts';
+import { PrivateServer } from './server/privateServer.ts';
+import { ServerSettings } from './server/serverSettings.ts';
+import { StatusBar } from './status/bar.ts';
+
+let connection: Connection | undefined;
+
+/** Puts the parts together; the server starts in the background. */
+export function activate(context: vscode.ExtensionContext): void {
+  const { packageJSON } = context.extension;
+  const output = vscode.window.createOutputChannel('nearnote', { log: true });
+  const server = new Connection(output, new ServerSettings(packageJSON));
+  const bundled = new PrivateServer(
+    context.globalStorageUri.fsPath,
+    join(context.extensionPath, 'dist', 'server'),
+  );
+  const launcher = new Launcher(server, bundled, context);
+  const pages = new Pages();
+  const bar = new StatusBar();
+  const related = new RelatedView(server);
+  connection = server;
+
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    searchNotes: () => searchNotes(server, launcher, context.workspaceState),
+    setUpServer: () => launcher.install(),
+    restartServer: () => launcher.start(),
+    showOutput: () => output.show(),
+    traceServer: () => vscode.commands.executeCommand('workbench.action.setLogLevel'),
+    showStatus: () => showStatus(server, pages, packageJSON.version),
+    showSeen: () => showSeen(server, pages),
+    rebuildIndex: () => rebuildIndex(server),
+    openRelated: (node: Node) => jumpTo(hitOf(node)),
+    openRelatedToSide: (node: Node) => jumpTo(hitOf(node), { column: vscode.ViewColumn.Beside }),
+    insertRelatedLink: (node: Node) => insertLink(vscode.window.activeTextEditor, hitOf(node)),
+    pinRelated: () => related.pin(true),
+    unpinRelated: () => related.pin(false),
+    showUnlinkedOnly: () => related.showUnlinkedOnly(true),
+    showAllRelated: () => related.showUnlinkedOnly(false),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(`nearnote.${name}`, run));
+  }
+  context.subscriptions.push(
+    output,
+    server,
+    pages,
+    bar,
+    related,
+    server.onDidChange((health) => healthChanged(health, bar, server)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => launcher.start()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('nearnote.server')) void launcher.start();
+      else if (change.affectsConfiguration('nearnote')) void server.settingsChanged();
+    }),
+  );
+  bar.show(server.current);
+  void launcher.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await connection?.stop();
+}
+
+function healthChanged(health: Health, bar: StatusBar, server: Connection): void {
+  bar.show(health);
+  void vscode.commands.executeCommand('setContext', 'nearnote.health', health.state);
+  if (health.state === 'stopped') void tellStopped(health.reason, server);
+}
+
+async function tellStopped(reason: string, server: Connection): Promise<void> {
+  const restart = 'Restart';
+  const show = 'Show Output';
+  const message = `The nearnote server is not running: ${reason}.`;
+  const choice = await vscode.window.showErrorMessage(message, restart, show);
+  if (choice === restart) await vscode.commands.executeCommand('nearnote.restartServer');
+  if (choice === show) server.output.show();
+}

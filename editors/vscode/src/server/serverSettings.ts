@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { ConfigurationParams } from 'vscode-languageclient/node';
+import { explicitSettings } from '../settings.ts';
+
+/** Reads the `nearnote.*` settings that the user set, for the whole window or one folder. */
+export class ServerSettings {
+  private readonly keys: readonly string[];
+
+  constructor(manifest: { contributes?: { configuration?: { properties?: object } } }) {
+    const properties = manifest.contributes?.configuration?.properties ?? {};
+    this.keys = Object.keys(properties).map((key) => key.replace(/^nearnote\./, ''));
+  }
+
+  explicit(scope?: vscode.Uri): Record<string, unknown> {
+    const settings = vscode.workspace.getConfiguration('nearnote', scope);
+    return explicitSettings(this.keys, (key) => settings.inspect(key));
+  }
+
+  /** The answer to `workspace/configuration`; sections other than ours are not ours to give. */
+  answer(params: ConfigurationParams): unknown[] {
+    return params.items.map((item) => {
+      if (item.section !== 'nearnote') return null;
+      return this.explicit(item.scopeUri ? vscode.Uri.parse(item.scopeUri) : undefined);
+    });
+  }
+}

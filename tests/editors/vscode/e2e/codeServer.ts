@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** A running VS Code server; `folders` are its own, below one temporary folder. */
+export interface CodeServer {
+  readonly process: ChildProcess;
+  readonly address: string;
+}
+
+const QUIET = {
+  'chat.disableAIFeatures': true,
+  'editor.minimap.enabled': false,
+  'editor.hover.delay': 100,
+  'extensions.autoUpdate': false,
+  'files.autoSave': 'off',
+  'files.simpleDialog.enable': true,
+  'git.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+};
+
+/** Writes the user's settings; a running window takes them over at once. */
+export async function writeSettings(home: string, settings: object): Promise<void> {
+  await mkdir(join(home, 'data', 'User'), { recursive: true });
+  const text = JSON.stringify({ ...QUIET, ...settings }, null, 2);
+  await writeFile(join(home, 'data', 'User', 'settings.json'), text);
+}
+
+/** Runs code-server's command line to its end, for example to install an extension. */
+export async function codeServerCommand(home: string, args: readonly string[]): Promise<void> {
+  const child = start(home, args);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`code-server ${args.join(' ')} ended with ${code}`);
+}
+
+/** Starts VS Code and waits until it listens. */
+export async function startCodeServer(home: string, path: string): Promise<CodeServer> {
+  const port = await freePort();
+  const child = start(home, ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`], path);
+  await listening(child);
+  return { process: child, address: `http://127.0.0.1:${port}` };
+}
+
+function start(home: string, args: readonly string[], path = process.env['PATH']): ChildProcess {
+  const entry = must('NEARNOTE_CODE_SERVER');
+  const own = [
+    ['--user-data-dir', join(home, 'data')],
+    ['--extensions-dir', join(home, 'extensions')],
+    ['--config', join(home, 'config.yaml')],
+    ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
+  ].flat();
+  const env = { ...process.env, HOME: home, PATH: path };
+  const child = spawn(process.execPath, [entry, ...own, ...args], { env });
+  child.stderr.on('data', (data: Buffer) => process.stderr.write(data));
+  return child;
+}
+
+async function listening(child: ChildProcess): Promise<void> {
+  for await (const data of child.stdout!) {
+    if (String(data).includes('HTTP server listening')) break;
+  }
+  child.stdout!.resume();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A variable that run.sh sets. */
+export function must(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set; start the suite by run.sh`);
+  return value;
+}

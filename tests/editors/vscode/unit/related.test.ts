@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupByNote } from '../../../../editors/vscode/src/related/groups.ts';
+import { viewMessage } from '../../../../editors/vscode/src/related/words.ts';
+import type { Status } from '../../../../editors/vscode/src/protocol.ts';
+import type { Health } from '../../../../editors/vscode/src/server/health.ts';
+import { hit } from './hits.ts';
+
+const hits = [
+  hit({ uri: 'a', line: 4, score: 0.4 }),
+  hit({ uri: 'b', line: 1, score: 0.6, linked: true }),
+  hit({ uri: 'a', line: 9, score: 0.7 }),
+];
+
+test('hits come in groups by note, the nearest note and line first', () => {
+  const groups = groupByNote(hits, false).map((group) => [group.uri, group.hits.map((h) => h.line)]);
+  assert.deepEqual(groups, [
+    ['a', [9, 4]],
+    ['b', [1]],
+  ]);
+});
+
+test('unlinked only leaves the linked notes out', () => {
+  assert.deepEqual(groupByNote(hits, true).map((group) => group.uri), ['a']);
+  assert.deepEqual(groupByNote(hits, false).map((group) => group.linked), [false, true]);
+});
+
+test('no hits make no groups', () => assert.deepEqual(groupByNote([], false), []));
+
+const ready: Status = { phase: 'ready', notes: 3, chunks: 9, pending: 0, model: 'm' };
+
+function running(some: Partial<Status>): Health {
+  return { state: 'running', status: { ...ready, ...some } };
+}
+
+const MESSAGES: [string, Health, boolean, number, boolean, string][] = [
+  ['a list speaks for itself', running({}), true, 3, false, ''],
+  ['nothing near', running({}), true, 0, false, 'No note is near this line.'],
+  ['nothing unlinked', running({}), true, 0, true, 'No unlinked note is near this line.'],
+  ['no note open', running({}), false, 0, false, 'Put the cursor into a note to see what is near it.'],
+  ['indexing', running({ phase: 'embedding', pending: 5 }), true, 2, false, '5 passages are still to index.'],
+  ['no model', running({ phase: 'words-only', reason: 'No weights.' }), true, 0, false, 'No weights.'],
+  ['starting', { state: 'starting' }, true, 0, false, 'The server is starting.'],
+  ['stopped', { state: 'stopped', reason: 'x' }, true, 0, false, 'The server has stopped.'],
+  ['not installed', { state: 'missing' }, true, 0, false, ''],
+];
+
+for (const [name, health, hasNote, found, unlinkedOnly, expected] of MESSAGES) {
+  test(`the view's sentence: ${name}`, () => {
+    assert.equal(viewMessage(health, hasNote, found, unlinkedOnly), expected);
+  });
+}
