@@ -237,6 +237,7 @@ class Chunk:
     line: int  # 0-based, first line of the span
     end_line: int  # 0-based, last line of the span (inclusive)
     lead: bool = False  # the note's first chunk
+    embed: bool = True  # False: found by words only, no vector is ever made of it
 
 
 # -- what is found ---------------------------------------------------------------------------

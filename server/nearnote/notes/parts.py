@@ -1,0 +1,69 @@
+"""The parts of one block that is too long for a chunk, each with its place inside the block."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
+
+from nearnote.notes import split
+from nearnote.notes.model import BlockKind
+from nearnote.notes.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_TOKEN = re.compile(r"[^\W_]{1,8}")  # Scripts without spaces have words of any length.
+_LOOK_AHEAD = 400  # bytes: a link's address may stand between two words
+
+
+def parts_of(
+    kind: BlockKind, text: str, raw: bytes, limit: int, overlap: int
+) -> Iterator[tuple[str, Span]]:
+    """Bodies of at most `limit` characters and where each stands in `raw`, the block as written.
+
+    Prose is cut at sentences and overlaps; code and tables are cut between lines, and each part
+    of a table begins with the table's first row.
+    """
+    header = ""
+    if kind is BlockKind.CODE:
+        cuts = split.lines(text, limit)
+    elif kind is BlockKind.TABLE:
+        first_row = text.partition("\n")[0]
+        header = f"{first_row}\n" if len(first_row) < limit // 3 else ""
+        cuts = split.lines(text, limit - len(header))
+    else:
+        cuts = split.prose(text, limit, overlap)
+    by_line = kind in (BlockKind.CODE, BlockKind.TABLE)
+    for (start, end), within in zip(cuts, _located(text, raw, cuts), strict=True):
+        body = text[start:end]
+        body = body.strip("\r\n") if by_line else body.strip()
+        if body.strip():
+            yield (header + body if start else body), within
+
+
+def _located(text: str, raw: bytes, cuts: Sequence[split.Cut]) -> list[Span]:
+    """Where the parts of a block's text stand among its bytes, to the word.
+
+    The text is what is left of the bytes without marks and addresses, so its words are looked
+    up one after the other, each a little further on than the last; a word that was written in
+    another way (`&amp;`) is passed over.
+    """
+    offsets, starts, ends = [0], [0], [0]
+    at = 0
+    for token in _TOKEN.finditer(text):
+        word = token[0].encode()
+        found = raw.find(word, at, at + _LOOK_AHEAD + len(word))
+        if found >= 0:
+            at = found + len(word)
+            offsets.append(token.start())
+            starts.append(found)
+            ends.append(at)
+    spans = []
+    for start, end in cuts:
+        first = min(bisect_left(offsets, start), len(starts) - 1)
+        last = bisect_right(offsets, end - 1) - 1
+        begin = 0 if start == 0 else starts[first]
+        finish = len(raw) if end == len(text) else ends[last]
+        spans.append(Span(begin, max(begin, finish)))
+    return spans
