@@ -29,6 +29,11 @@ def quoted(path: str) -> str:
     return quote(path, safe="/", errors="surrogateescape")
 
 
+def key(uri: str) -> str:
+    """A spelling in which two clients' quotings of one URI are equal."""
+    return unquote(uri, errors="surrogateescape")
+
+
 def to_path(uri: str) -> Path | None:
     """The path of a `file:` URI on this machine; None for everything else."""
     pure = to_pure_path(uri, windows=_WINDOWS)

@@ -1,0 +1,221 @@
+"""One editor's session: the server, its workspace, its open documents."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+from urllib.parse import unquote
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.workspace import TextDocument, Workspace
+
+from nearnote import __version__, report, uri
+from nearnote.engine import Engine
+from nearnote.notes.text import Encoding, Place, Source, Span
+from nearnote.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from nearnote.notes.model import NotePath
+    from nearnote.vaults import Vaults
+
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+
+class NoteDocument(TextDocument):
+    """An open document with the editor's own lines: pygls also splits at U+2028 and others."""
+
+    def __init__(
+        self,
+        uri: str,
+        source: str = "",
+        version: int | None = None,
+        language_id: str | None = None,
+        encoding: Encoding = Encoding.UTF16,
+    ) -> None:
+        super().__init__(uri, source=source, version=version, language_id=language_id)
+        self.note = Source.of(source)
+        self.encoding = encoding
+
+    @property
+    def source(self) -> str:
+        """The editor's text, never the disk's."""
+        return self.note.text
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Each line with its line end."""
+        bounds = [*self.note.line_starts, len(self.note.data)]
+        return tuple(self.note.slice(Span(start, end)) for start, end in itertools.pairwise(bounds))
+
+    def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
+        """Apply one edit of the editor; a position past an end means that end."""
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            self.note = Source.of(change.text)
+            return
+        start, end = sorted(
+            self.note.offset(Place(position.line, position.character), self.encoding)
+            for position in (change.range.start, change.range.end)
+        )
+        self.note = self.note.edit(Span(start, end), change.text)
+
+
+class NoteWorkspace(Workspace):
+    """The documents that the editor has open."""
+
+    @property
+    def encoding(self) -> Encoding:
+        """The unit of columns that was agreed on."""
+        agreed = self.position_encoding
+        return Encoding(agreed.value if isinstance(agreed, types.PositionEncodingKind) else agreed)
+
+    def opened(self, doc_uri: str) -> NoteDocument | None:
+        """The open document of a URI, however the client quotes it."""
+        return cast("NoteDocument | None", self.text_documents.get(unquote(doc_uri)))
+
+    def update_text_document(
+        self,
+        text_doc: types.VersionedTextDocumentIdentifier,
+        change: types.TextDocumentContentChangeEvent,
+    ) -> None:
+        """Apply an edit; one of a document that was never opened is passed over."""
+        if self.opened(text_doc.uri) is None:
+            log.warning("The editor changed %s, which it had not opened", text_doc.uri)
+        else:
+            super().update_text_document(text_doc, change)
+
+    def _create_text_document(
+        self,
+        doc_uri: str,
+        source: str | None = None,
+        version: int | None = None,
+        language_id: str | None = None,
+    ) -> NoteDocument:
+        return NoteDocument(doc_uri, source or "", version, language_id, self.encoding)
+
+
+class NearnoteProtocol(LanguageServerProtocol):
+    """pygls' protocol with our workspace and with commands that can be cancelled."""
+
+    def open_workspace(self) -> NoteWorkspace:
+        """Put our workspace in the place of the one that pygls has just made."""
+        plain = self.workspace
+        ours = NoteWorkspace(
+            plain.root_uri,
+            types.TextDocumentSyncKind.Incremental,
+            list(plain.folders.values()),
+            plain.position_encoding,
+        )
+        self._workspace = ours
+        return ours
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    async def lsp_workspace__execute_command(  # type: ignore[override]
+        self, params: types.ExecuteCommandParams
+    ) -> Any:
+        """Run a command with its arguments as they came; pygls' own cannot be cancelled."""
+        handler = self.fm.commands.get(params.command)
+        if handler is None:
+            raise JsonRpcInvalidParams(f"nearnote has no command {params.command!r}.")
+        return await handler(params.arguments or [])
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Read a message; a request that makes no sense is answered so, not passed over."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            if "method" in data and "id" in data:
+                sentence = f"nearnote cannot read the parameters of this {data['method']}."
+                error = JsonRpcInvalidParams(sentence).to_response_error()
+                self._send_response(data["id"], error=error)
+            raise
+
+
+class NearnoteServer(LanguageServer):
+    """One editor's session; the vaults in it belong to the engine's thread.
+
+    `folders` and `files` keep the URIs as the client spells them, by path.
+    """
+
+    protocol: NearnoteProtocol
+    workspace: NoteWorkspace
+
+    def __init__(self) -> None:
+        super().__init__("nearnote", __version__, protocol_cls=NearnoteProtocol)
+        self.settings = Settings()
+        self.folders: dict[Path, str] = {}
+        self.files: dict[Path, str] = {}
+        self.after: Callable[[Vaults], None] | None = None
+        self.engine = Engine(self._idle, self._after)
+        self._vaults: Vaults | None = None
+        self._said: set[str] = set()
+
+    @property
+    def vaults(self) -> Vaults:
+        """The vaults, for jobs on the engine's thread only."""
+        if self._vaults is None:
+            raise JsonRpcInternalError("nearnote could not start; its log says why.")
+        return self._vaults
+
+    @vaults.setter
+    def vaults(self, vaults: Vaults) -> None:
+        self._vaults = vaults
+
+    async def ask(self, job: Callable[[Vaults], T]) -> T:
+        """A job's answer; a request that is cancelled takes its job out of the queue."""
+        return await asyncio.wrap_future(self.engine.ask(lambda: job(self.vaults)))
+
+    def tell(self, job: Callable[[Vaults], object]) -> None:
+        """Hand over a job whose answer nobody waits for."""
+
+        def run() -> None:
+            try:
+                job(self.vaults)
+            except Exception:
+                log.exception("A job failed")
+
+        self.engine.ask(run)
+
+    def uri_of(self, root: Path | None, path: NotePath) -> str:
+        """A note's URI, as the client spells it where it has done so."""
+        if root is None:
+            return report.uri_of(root, path)
+        if spelled := self.files.get(root / path):
+            return spelled
+        folder = self.folders.get(root)
+        return report.uri_of(root, path) if folder is None else f"{folder}/{uri.quoted(path)}"
+
+    def can(self, capability: str) -> Any:
+        """What the client says of a capability, such as `text_document.hover.content_format`."""
+        return get_capability(self.client_capabilities, capability)
+
+    def say(self, sentence: str, kind: types.MessageType = types.MessageType.Warning) -> None:
+        """Show a sentence to the user; the same one only once."""
+        if sentence not in self._said:
+            self._said.add(sentence)
+            self.window_show_message(types.ShowMessageParams(kind, f"nearnote: {sentence}"))
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Log an error: requests have their own answer, and pop-ups help nobody."""
+        log.error("%s: %s", getattr(source, "__name__", source), error)
+
+    def shutdown(self) -> None:
+        """End the engine, then the connection."""
+        self.engine.close(lambda: self._vaults and self._vaults.end())
+        super().shutdown()  # type: ignore[no-untyped-call]
+
+    def _idle(self) -> float | None:
+        return None if self._vaults is None else self._vaults.idle()
+
+    def _after(self) -> None:
+        if self._vaults is not None and self.after is not None:
+            self.after(self._vaults)

@@ -1,0 +1,96 @@
+"""What a request sees: one note of one vault as it stood when its turn came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from lsprotocol import types
+
+from nearnote import uri
+from nearnote.lsp import convert
+from nearnote.notes.model import NotePath
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from nearnote.lsp.session import NearnoteServer
+    from nearnote.notes.model import Edit, Note
+    from nearnote.notes.text import Encoding, Source, Span
+    from nearnote.vault import Vault
+    from nearnote.vaults import Vaults
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A note with what is needed to answer about it in the editor's terms."""
+
+    vaults: Vaults
+    vault: Vault
+    path: NotePath
+    note: Note
+    document: types.OptionalVersionedTextDocumentIdentifier
+    encoding: Encoding
+    uri_of: Callable[[Path | None, NotePath], str]
+
+    @property
+    def source(self) -> Source:
+        """The note's text."""
+        return self.note.source
+
+    def offset(self, position: types.Position) -> int:
+        """The byte offset of an editor's position."""
+        return convert.offset(self.source, position, self.encoding)
+
+    def span(self, marked: types.Range) -> Span:
+        """The bytes of an editor's range."""
+        return convert.span(self.source, marked, self.encoding)
+
+    def range(self, span: Span) -> types.Range:
+        """A span for the editor."""
+        return convert.range_(self.source, span, self.encoding)
+
+    def workspace_edit(self, edits: tuple[Edit, ...], *, versioned: bool) -> types.WorkspaceEdit:
+        """Edits of this note."""
+        return convert.workspace_edit(
+            self.document, edits, self.source, self.encoding, versioned=versioned
+        )
+
+
+async def on_note(ls: NearnoteServer, uri: str, answer: Callable[[Snapshot], T]) -> T | None:
+    """What `answer` says of the note that a URI names; None when no vault has it."""
+    document = ls.workspace.opened(uri)
+    version = None if document is None else document.version
+
+    def job(vaults: Vaults) -> T | None:
+        located = locate(vaults, uri)
+        if located is None:
+            return None
+        vault, path = located
+        note = vault.note(path)
+        if note is None:
+            return None
+        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+        snapshot = Snapshot(vaults, vault, path, note, identifier, ls.workspace.encoding, ls.uri_of)
+        return answer(snapshot)
+
+    return await ls.ask(job)
+
+
+def locate(vaults: Vaults, document_uri: str) -> tuple[Vault, NotePath] | None:
+    """The vault and the path of a document; loose ones are known while they are open."""
+    file = uri.to_path(document_uri)
+    if file is not None and (owned := vaults.owner(file)) is not None:
+        return owned
+    loose = vaults.at(None)
+    path = loose_path(document_uri)
+    return None if loose is None or path not in loose.names.outlines else (loose, path)
+
+
+def loose_path(document_uri: str) -> NotePath:
+    """The path of a note that lies in no folder: its file's full path, else its URI."""
+    file = uri.to_path(document_uri)
+    return NotePath(document_uri if file is None else file.as_posix())
