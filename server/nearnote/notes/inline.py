@@ -1,0 +1,88 @@
+"""What pyromark leaves inside running text: tags, bare URLs, comments and block ids."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from nearnote.notes.links import unescape
+from nearnote.notes.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# A tag may hold anything but white space and punctuation, so any script and emoji. Its joints
+# are `-`, `_` and `/`; U+200D joins emoji and stays.
+_PUNCTUATION = (
+    r"\s\x00-,.:-@\[-^`{-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf"
+    r"\u2000-\u200c\u200e-\u206f\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030"
+    r"\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufffd"
+)
+# It begins after white space or an opening mark, so the fragment of a URL or `C#` is none, and
+# has something besides digits and joints, so `#123` is none.
+_TAG = rf"(?:(?<![^\s(\[{{\"'“‘«,;*_~|>—–])|(?<===))#(?=[\d/_-]*[^\d/_{_PUNCTUATION}-])[^{_PUNCTUATION}]+"
+_MARKS = re.compile(rf"(?P<url>\bhttps?://[^\s<>]+)|(?P<tag>{_TAG})|(?P<comment>%%)")
+_MAYBE = re.compile(r"#|://|%%")
+
+BLOCK_ID = re.compile(rb"(?:(?<=[ \t\r\n>|])|^)\^([A-Za-z0-9_-]+)[ \t\r\n|]*$")
+"""A block id at the end of a block's bytes; group 1 is its name."""
+
+_HTML = re.compile(r"<!--.*?-->|<!--.*|<[^<>]*>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something found in running text, by its place in the text."""
+
+    kind: Literal["url", "tag", "comment"]
+    text: str
+    start: int
+    end: int
+
+
+def marks(text: str) -> Iterator[Mark]:
+    """Tags, bare URLs and comment signs in a run of text, in order."""
+    if not _MAYBE.search(text):
+        return
+    for found in _MARKS.finditer(text):
+        start, end = found.span()
+        if found["tag"]:
+            name = found["tag"].rstrip("/")
+            yield Mark("tag", name[1:], start, start + len(name))
+        elif found["url"]:
+            url = _without_punctuation(found["url"])
+            yield Mark("url", url, start, start + len(url))
+        else:
+            yield Mark("comment", "%%", start, end)
+
+
+def strip_html(html: str) -> str:
+    """The text of a piece of HTML, without tags and comments."""
+    return unescape(_HTML.sub("", html))
+
+
+def block_id(data: bytes, span: Span) -> tuple[str, Span] | None:
+    """The id that ends the block at `span`, and where it is written with its `^`."""
+    # An id is short: looking at the last bytes keeps a huge block cheap.
+    start = max(span.start, span.end - 200)
+    tail = data[start : span.end]
+    if b"^" not in tail:
+        return None
+    found = BLOCK_ID.search(tail)
+    if not found or (found.start() == 0 and start > span.start):
+        return None
+    at = Span(start + found.start(), start + found.end(1))
+    return found[1].decode(), at
+
+
+def _without_punctuation(url: str) -> str:
+    """A bare URL without what the sentence around it added."""
+    end, spare = len(url), url.count(")") - url.count("(")
+    while end and url[end - 1] in ".,;:!?'\"*_~)]|":
+        if url[end - 1] == ")":
+            if spare <= 0:
+                break
+            spare -= 1
+        end -= 1
+    return url[:end]

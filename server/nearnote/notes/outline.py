@@ -1,0 +1,77 @@
+"""A note as a whole: its title, its sections and its excerpt."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from nearnote.notes.model import Block, BlockKind, Frontmatter, Heading, Section
+from nearnote.notes.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_EXCERPT_LENGTH = 300
+
+
+def title(front: Frontmatter, headings: Sequence[Heading], stem: str) -> tuple[str, Span | None]:
+    """The frontmatter's title, else the first H1, else the stem; and where it is written."""
+    if front.title:
+        return front.title, front.title_span
+    for heading in headings:
+        if heading.level == 1 and heading.text:
+            return heading.text, heading.text_span
+    return stem, None
+
+
+def sections(
+    headings: Sequence[Heading], blocks: Sequence[Block], body: Span, title: str
+) -> tuple[Section, ...]:
+    """The preamble and one section a heading, with their paths and blocks."""
+    starts = [heading.span.start for heading in headings]
+    bounds = [*starts, body.end]
+    firsts = [bisect_left(blocks, n, key=lambda block: block.section) for n in range(len(bounds))]
+    firsts.append(len(blocks))
+    found = [Section(None, (), Span(body.start, bounds[0]), body.end, range(0, firsts[1]))]
+    ends = _ends(headings, body.end)
+    path: list[Heading] = []
+    for n, heading in enumerate(headings):
+        while path and path[-1].level >= heading.level:
+            path.pop()
+        path.append(heading)
+        names = tuple(it.text for it in path if it.text and (it.level > 1 or it.text != title))
+        span = Span(starts[n], bounds[n + 1])
+        found.append(Section(heading, names, span, ends[n], range(firsts[n + 1], firsts[n + 2])))
+    return tuple(found)
+
+
+def _ends(headings: Sequence[Heading], end: int) -> list[int]:
+    """For each heading, where the next one of its level or a higher one starts."""
+    ends = [end] * len(headings)
+    waiting: list[int] = []
+    for n, heading in enumerate(headings):
+        while waiting and headings[waiting[-1]].level >= heading.level:
+            ends[waiting.pop()] = heading.span.start
+        waiting.append(n)
+    return ends
+
+
+def excerpt(front: Frontmatter, blocks: Sequence[Block], title: str) -> str:
+    """What the note is about in a few words: its description, else its first paragraph."""
+    if front.description:
+        return _short(front.description)
+    for block in blocks:
+        if block.kind not in (BlockKind.PARAGRAPH, BlockKind.ITEM) or not block.substance:
+            continue
+        text = " ".join(block.text.split())
+        if text.casefold() != title.casefold():
+            return _short(text)
+    return ""
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    if len(text) <= _EXCERPT_LENGTH:
+        return text
+    head = text[:_EXCERPT_LENGTH]
+    return (head[: head.rfind(" ")] if " " in head else head) + "…"

@@ -1,0 +1,146 @@
+"""The body of a note, cut into segments that are read alone, remembered, and put together.
+
+A segment begins where no Markdown construct can reach across: at a heading or a plain
+paragraph in the first column after a blank line. Only a fence or an HTML block that is still
+open reaches further; the reader reports that, and the segment grows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from nearnote.notes import segment
+from nearnote.notes.links import definition_link
+from nearnote.notes.model import Block, BlockKind, Link
+from nearnote.notes.piece import Origin, Piece, join, move
+from nearnote.notes.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nearnote.notes.links import LinkOrder
+
+_CUT = re.compile(rb"\n[ \t]*\r?\n(?=(#{1,6}[ \t\r\n])|[A-Za-z\x80-\xff])|^(?=(%%))", re.MULTILINE)
+_LONE_CR = re.compile(rb"\r(?!\n)")
+_LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])+)\]")
+_FOOTNOTE = re.compile(rb"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
+
+# A paragraph starts a new segment only when the one before has this many bytes: many tiny
+# segments cost more to put together than they save.
+_ENOUGH = 1500
+_REMEMBERED = 4096
+
+
+def read(data: bytes, start: int, order: LinkOrder) -> Piece:
+    """Everything in the body that starts at byte `start`, in the note's own offsets."""
+    # Every line end becomes one that the expressions here know, at the same offset.
+    data = _LONE_CR.sub(b"\n", data)
+    references, prefix_of = _definitions(data, start)
+    next_cut = _cutter(data, start)
+    pieces: list[Piece] = []
+    origin = Origin(start)
+    at = start
+    while at < len(data):
+        end = _comment_end(data, at)
+        if end > at:
+            piece = _comment(Span(at, end), origin)
+        else:
+            end = next_cut(at, 1)
+            piece = _segment(data[at:end], prefix_of(data[at:end]), order, origin)
+            while piece.open and end < len(data):
+                # Doubling keeps the work of all attempts within twice the text.
+                end = next_cut(at, 2 * (end - at))
+                piece = _segment(data[at:end], prefix_of(data[at:end]), order, origin)
+        pieces.append(piece)
+        origin = origin.after(piece, end)
+        at = end
+    whole = join(pieces)
+    return replace(whole, links=whole.links + references) if references else whole
+
+
+@lru_cache(_REMEMBERED)
+def _segment(data: bytes, prefix: str, order: LinkOrder, origin: Origin) -> Piece:
+    return move(_unplaced(data, prefix, order), origin)
+
+
+@lru_cache(_REMEMBERED)
+def _unplaced(data: bytes, prefix: str, order: LinkOrder) -> Piece:
+    return segment.read(data, prefix, order)
+
+
+def _cutter(data: bytes, start: int) -> Callable[[int, int], int]:
+    """A function (at, least) -> the first good end of a segment of that many bytes from `at`."""
+    cuts = _CUT.finditer(data, start)
+
+    def next_cut(at: int, least: int) -> int:
+        for cut in cuts:
+            place = cut.end()
+            long_enough = place >= at + least
+            if cut[2]:
+                if long_enough and _comment_end(data, place) > place:
+                    return place
+            elif long_enough and (cut[1] or place >= at + _ENOUGH):
+                return place
+        return len(data)
+
+    return next_cut
+
+
+def _comment_end(data: bytes, at: int) -> int:
+    """Where the block comment `%% … %%` at `at` ends; `at` itself when there is none.
+
+    One that closes within its line and is followed by text is the reader's business.
+    """
+    if not data.startswith(b"%%", at):
+        return at
+    closing = data.find(b"%%", at + 2)
+    if closing < 0:
+        return at
+    line_end = data.find(b"\n", at)
+    line_end = len(data) if line_end < 0 else line_end
+    if closing < line_end and data[closing + 2 : line_end].strip():
+        return at
+    return closing + 2
+
+
+def _comment(span: Span, origin: Origin) -> Piece:
+    return Piece(blocks=(Block(BlockKind.COMMENT, span, "", "", origin.headings),))
+
+
+def _definitions(data: bytes, start: int) -> tuple[tuple[Link, ...], Callable[[bytes], str]]:
+    """The note's reference definitions as links, and the ones that a segment needs to know."""
+    if data.find(b"]:", start) < 0:
+        return (), lambda _: ""
+    found: list[Link] = []
+    known: dict[str, str] = {}
+    for name in _FOOTNOTE.findall(data, start):
+        text = name.decode()
+        known[_key("^" + text)] = f"\n[^{text}]: x\n"
+    for label, span in segment.definitions(data[start:].decode()):
+        link = definition_link(data, span.shift(start))
+        if link:
+            found.append(link)
+            target = data[link.target_span.start : link.span.end]
+            known[_key(label)] = f"\n[{label}]: {_spelled(link)}\n"
+
+    def prefix_of(piece: bytes) -> str:
+        if b"[" not in piece:
+            return ""
+        used = dict.fromkeys(_key(label) for label in _LABEL.findall(piece.decode()))
+        needed = "".join(known[key] for key in used if key in known)
+        # The rule ends the last footnote, which would take an indented line that follows.
+        return f"{needed}\n***\n\n" if needed else ""
+
+    return tuple(found), prefix_of
+
+
+def _key(label: str) -> str:
+    return " ".join(label.split()).casefold()
+
+
+def _spelled(link: Link) -> str:
+    target = link.target + ("#" + link.fragment if link.fragment else "")
+    return "<" + re.sub(r"([\\<>&])", r"\\\1", target) + ">"
