@@ -1,0 +1,131 @@
+"""Comments by which a note's writer says that a finding is meant to be.
+
+- `<!-- nearnote-ignore bare-heading -->` on the line before, or at the end of the line itself.
+- `<!-- nearnote-ignore-file bare-heading -->` anywhere, for the whole note.
+
+Several names may be given; without a name every rule is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from nearnote.notes.model import BlockKind, Edit, Finding, Fix, Note
+from nearnote.notes.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+# A comment in backticks shows how to write one.
+_COMMENT = re.compile(
+    rb"(?<!`)<!--[ \t]*nearnote-ignore(-file)?((?:[ \t,]+[a-z][a-z-]*)*)[ \t]*-->"
+)
+_BOM = "\ufeff".encode()
+
+
+class _Every:
+    """A container of every rule's name."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """Which rules are ignored where."""
+
+    everywhere: Container[str] = ()
+    lines: dict[int, list[Container[str]]] = field(default_factory=dict)
+
+    def covers(self, rule: str, line: int) -> bool:
+        """Whether a finding of `rule` at a 0-based line is ignored."""
+        return rule in self.everywhere or any(rule in names for names in self.lines.get(line, ()))
+
+
+def read(note: Note) -> Ignored:
+    """The ignore comments of a note."""
+    source = note.source
+    if b"nearnote-ignore" not in source.data:
+        return Ignored()
+    everywhere: Container[str] = frozenset()
+    lines: dict[int, list[Container[str]]] = {}
+    code = [block.span for block in note.blocks if block.kind is BlockKind.CODE]
+    for comment in _COMMENT.finditer(source.data, note.front.span.end):
+        if any(comment.start() in span for span in code):
+            continue
+        listed = frozenset(comment[2].decode().replace(",", " ").split())
+        names: Container[str] = listed or _Every()
+        if comment[1]:
+            everywhere = _either(everywhere, names)
+        else:
+            line = source.line_of(comment.start())
+            lines.setdefault(_meant(note, line), []).append(names)
+    return Ignored(everywhere, lines)
+
+
+def fixes(note: Note, finding: Finding) -> tuple[Fix, ...]:
+    """The fixes that make `lint` pass over a finding: at its place where a comment can stand
+    there, and in the whole note.
+    """
+    everywhere = Fix(
+        f"Ignore {finding.rule} in this note",
+        (_at_the_top(note, f"<!-- nearnote-ignore-file {finding.rule} -->"),),
+    )
+    here = _at_the_line(note, finding.span.start, f"<!-- nearnote-ignore {finding.rule} -->")
+    return (Fix("Ignore here", (here,)), everywhere) if here else (everywhere,)
+
+
+def _either(one: Container[str], other: Container[str]) -> Container[str]:
+    if isinstance(one, frozenset) and isinstance(other, frozenset):
+        return one | other
+    return _Every()
+
+
+def _meant(note: Note, line: int) -> int:
+    """The line that a comment on `line` speaks of: the next with text when it stands alone."""
+    source = note.source
+    while line + 1 < source.line_count and not _COMMENT.sub(b"", source.line(line).encode()).strip(
+        b" \t>"
+    ):
+        line += 1
+    return line
+
+
+def _at_the_top(note: Note, comment: str) -> Edit:
+    """A line of its own where the body begins."""
+    data, at = note.source.data, note.front.span.end
+    if at == 0 and data.startswith(_BOM):
+        at = len(_BOM)
+    newline = _newline(note)
+    torn = at > 0 and data[at - 1 : at] not in (b"\n", b"\r") and note.front.span.end > 0
+    return Edit(Span(at, at), f"{newline if torn else ''}{comment}{newline}")
+
+
+def _at_the_line(note: Note, offset: int, comment: str) -> Edit | None:
+    """A comment before a heading's line, or at the end of an item's first line."""
+    source = note.source
+    line = source.line_span(source.line_of(offset))
+    heading = next(
+        (s.heading for s in note.sections if s.heading and s.heading.span.touches(offset)), None
+    )
+    if heading:
+        return Edit(Span(line.start, line.start), comment + _newline(note))
+    block = next((b for b in note.blocks if offset in b.span), None)
+    if block is None or block.kind is not BlockKind.ITEM:
+        return None
+    end = line.end
+    for block_id in note.block_ids:  # These are ids only while they end the line.
+        if line.covers(block_id.span):
+            end = block_id.span.start
+    text = source.data[line.start : end]
+    end -= len(text) - len(text.rstrip(b" \t"))
+    return Edit(Span(end, end), f" {comment}")
+
+
+def _newline(note: Note) -> str:
+    """The line end that the note uses."""
+    first = note.source.line_span(0).end
+    end = re.match(rb"\r\n|\n|\r", note.source.data[first : first + 2])
+    return end[0].decode() if end else "\n"
