@@ -19,7 +19,6 @@ from nearnote.notes.model import (
     Edit,
     Finding,
     Fix,
-    Link,
     LinkKind,
     Note,
     Severity,
