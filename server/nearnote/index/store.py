@@ -1,0 +1,423 @@
+"""The index of a vault: notes, texts, words and vectors, in memory; the only user of apsw.
+
+A chunk has one number, and this number is its row in three tables: its text in `chunks`, its
+words in `words` (FTS5), its vector in `vectors` (vec0). What an edit does not touch is not
+touched here either: a note is compared with itself by the hashes of its chunks, and lines and
+headings, which move with every edit above them, live outside of the tables. Numbers of chunks
+that are gone are given out again, because vec0 frees no space by itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import apsw
+import numpy as np
+import sqlite_vec
+
+from nearnote.index import words
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    from numpy.typing import NDArray
+
+    from nearnote.notes.model import Chunk, ChunkKind, NotePath
+
+    Numbers = NDArray[np.int32]
+    Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteEntry:
+    """What the index has to know of a note beside its chunks; `stamp` orders by time of edit."""
+
+    path: NotePath
+    title: str
+    aliases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    description: str = ""
+    stamp: float = 0.0
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What can change of a chunk without its text: where it stands, and whether models read it."""
+
+    kind: ChunkKind
+    heading: tuple[str, ...]
+    line: int
+    end_line: int
+    embed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A note of the index: its chunks' numbers and places, in reading order."""
+
+    entry: NoteEntry
+    chunks: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A chunk's text: what the model reads, and the body that it ends in."""
+
+    model_text: str
+    body: str
+
+
+_SCHEMA = """
+CREATE TABLE chunks(
+    id INTEGER PRIMARY KEY, note INTEGER, hash BLOB, text TEXT, body_at INTEGER,
+    turn INTEGER  -- its rank in the queue for the model: 0 first; NULL when it is not waiting
+);
+CREATE INDEX chunks_by_note ON chunks(note);
+CREATE INDEX chunks_by_hash ON chunks(hash);
+CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn IS NOT NULL;
+CREATE VIRTUAL TABLE words USING fts5(
+    title, heading, body, tokenize = 'ascii', content = '', contentless_delete = 1
+);
+CREATE VIRTUAL TABLE names USING fts5(
+    title, aliases, tags, tokenize = 'ascii', content = '', contentless_delete = 1
+);
+"""
+_NOBODY = -1
+# Where vectors wait that belong to no text: further from any unit vector than all others.
+_FAR = 1000.0
+_MAX_K = 4096  # vec0 refuses more.
+
+
+class Index:
+    """The searchable state of one vault. To be used on one thread only.
+
+    It depends on the texts it holds and not on the way they came in.
+    """
+
+    def __init__(self) -> None:
+        self._db = apsw.Connection(":memory:")
+        self._db.enable_load_extension(True)
+        self._db.load_extension(sqlite_vec.loadable_path())
+        self._db.enable_load_extension(False)
+        self._db.execute(_SCHEMA)
+        self._notes: list[Stored | None] = []
+        self._numbers: dict[NotePath, int] = {}
+        self._free_notes: list[int] = []
+        self._free_chunks: list[int] = []
+        self._note_of = np.full(1024, _NOBODY, np.int32)  # chunk -> note
+        self._has_vector = np.zeros(1024, np.bool_)
+        self._has_row = np.zeros(1024, np.bool_)  # in `vectors`, be it a parked one
+        self._next_chunk = 1
+        self._model: tuple[str, int] | None = None
+
+    # -- notes -------------------------------------------------------------------------------
+
+    def together(self) -> AbstractContextManager[object]:
+        """Makes many changes one transaction, which is many times faster."""
+        return self._db
+
+    def put(self, note: NoteEntry, chunks: Sequence[Chunk]) -> None:
+        """Add a note or replace it; chunks whose hash it had before keep words and vector."""
+        with self._db:
+            number = self._numbers.get(note.path)
+            if number is None:
+                number = self._free_notes.pop() if self._free_notes else len(self._notes)
+                self._notes[number:number] = [None] * (number == len(self._notes))
+                self._numbers[note.path] = number
+                old = None
+            else:
+                old = self._notes[number]
+            ids = self._replace_chunks(number, note, chunks)
+            places = tuple(Place(c.kind, c.heading, c.line, c.end_line, c.embed) for c in chunks)
+            self._notes[number] = Stored(note, ids, places)
+            if old is None or _names(old.entry) != _names(note):
+                self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
+                self._db.execute(
+                    "INSERT INTO names(rowid, title, aliases, tags) VALUES (?, ?, ?, ?)",
+                    (number, *_names(note)),
+                )
+            self._queue(number)
+
+    def remove(self, path: NotePath) -> None:
+        """Forget a note; one that is not there is no error."""
+        number = self._numbers.pop(path, None)
+        if number is None:
+            return
+        with self._db:
+            self._drop_chunks([i for i, _ in self._hashes(number)])
+            self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
+        self._notes[number] = None
+        self._free_notes.append(number)
+
+    def move(self, old: NotePath, new: NotePath) -> None:
+        """Rename a note; nothing is read or embedded again. Replaces a note at `new`."""
+        if old == new or old not in self._numbers:
+            return
+        self.remove(new)
+        number = self._numbers[new] = self._numbers.pop(old)
+        stored = self.stored(number)
+        self._notes[number] = replace(stored, entry=replace(stored.entry, path=new))
+
+    def _hashes(self, number: int) -> list[tuple[int, bytes]]:
+        return list(self._db.execute("SELECT id, hash FROM chunks WHERE note = ?", (number,)))
+
+    def _replace_chunks(
+        self, number: int, note: NoteEntry, chunks: Sequence[Chunk]
+    ) -> tuple[int, ...]:
+        kept = defaultdict(list)
+        for chunk_id, chunk_hash in self._hashes(number):
+            kept[chunk_hash].append(chunk_id)
+        ids = [kept[chunk.hash].pop() if kept.get(chunk.hash) else 0 for chunk in chunks]
+        self._drop_chunks([chunk_id for left in kept.values() for chunk_id in left])
+        new = [at for at, chunk_id in enumerate(ids) if not chunk_id]
+        for at in new:
+            ids[at] = self._new_number(number)
+        title = " ".join(words.terms(note.title)) if new else ""
+        self._db.executemany(
+            "INSERT INTO chunks(id, note, hash, text, body_at) VALUES (?, ?, ?, ?, ?)",
+            [(ids[at], number, chunks[at].hash, *_text(chunks[at])) for at in new],
+        )
+        self._db.executemany(
+            "INSERT INTO words(rowid, title, heading, body) VALUES (?, ?, ?, ?)",
+            [(ids[at], title, *_words(chunks[at])) for at in new],
+        )
+        for at in new:
+            if chunks[at].embed:
+                self._share_vector(ids[at], chunks[at].hash)
+        return tuple(ids)
+
+    def _new_number(self, note: int) -> int:
+        if self._free_chunks:
+            number = self._free_chunks.pop()
+        else:
+            number = self._next_chunk
+            self._next_chunk += 1
+            if number == len(self._note_of):
+                self._note_of = np.concatenate([self._note_of, np.full(number, _NOBODY, np.int32)])
+                self._has_vector = np.concatenate([self._has_vector, np.zeros(number, np.bool_)])
+                self._has_row = np.concatenate([self._has_row, np.zeros(number, np.bool_)])
+        self._note_of[number] = note
+        return number
+
+    def _drop_chunks(self, ids: Sequence[int]) -> None:
+        rows = [(i,) for i in ids]
+        self._db.executemany("DELETE FROM chunks WHERE id = ?", rows)
+        self._db.executemany("DELETE FROM words WHERE rowid = ?", rows)
+        for chunk_id in ids:
+            self._note_of[chunk_id] = _NOBODY
+            self._forget_vector(chunk_id)
+        self._free_chunks += ids
+
+    # -- vectors -----------------------------------------------------------------------------
+
+    def use_model(self, identity: str, dimensions: int) -> None:
+        """Hold vectors of this model only: those of another one go, and all texts wait anew."""
+        if self._model == (identity, dimensions):
+            return
+        self._model = (identity, dimensions)
+        self._has_vector[:] = False
+        self._has_row[:] = False
+        with self._db:
+            self._db.execute("DROP TABLE IF EXISTS vectors")
+            self._db.execute(f"CREATE VIRTUAL TABLE vectors USING vec0(v float[{dimensions:d}])")
+            for number in self._numbers.values():
+                self._queue(number)
+
+    def pending(self, limit: int) -> list[tuple[bytes, str]]:
+        """The next texts to embed, as (hash, model text): first chunks, open notes, the rest."""
+        rows = self._db.execute(
+            "SELECT hash, text FROM chunks WHERE turn IS NOT NULL ORDER BY turn, id LIMIT ?",
+            (limit,),
+        )
+        return list(dict(rows).items())
+
+    def set_vectors(self, hashes: Sequence[bytes], vectors: Vectors) -> None:
+        """Give all chunks of these hashes their vectors; unknown hashes are left out.
+
+        Raises ValueError for vectors of a wrong shape, with NaN, or not of unit length.
+        """
+        if self._model is None or vectors.shape != (len(hashes), self._model[1]):
+            raise ValueError(f"vectors of shape {vectors.shape} do not fit {self._model}")
+        if not np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3):
+            raise ValueError("vectors must be finite and of unit length")
+        vectors = np.ascontiguousarray(vectors, np.float32)
+        with self._db:
+            for chunk_hash, vector in zip(hashes, vectors, strict=True):
+                for chunk_id in self._with_hash(chunk_hash, "AND turn IS NOT NULL"):
+                    self._set_vector(chunk_id, vector.tobytes())
+
+    def _with_hash(self, chunk_hash: bytes, condition: str = "") -> list[int]:
+        sql = f"SELECT id FROM chunks WHERE hash = ? {condition}"
+        return [row[0] for row in self._db.execute(sql, (chunk_hash,))]
+
+    def _share_vector(self, chunk_id: int, chunk_hash: bytes) -> None:
+        for other in self._with_hash(chunk_hash):
+            if self._has_vector[other]:
+                self._set_vector(chunk_id, self.vectors([other]).tobytes())
+                return
+
+    def _set_vector(self, chunk_id: int, vector: bytes) -> None:
+        self._write_vector(chunk_id, vector)
+        self._has_vector[chunk_id] = True
+        self._db.execute("UPDATE chunks SET turn = NULL WHERE id = ?", (chunk_id,))
+
+    def _forget_vector(self, chunk_id: int) -> None:
+        if self._has_vector[chunk_id] and self._model is not None:
+            far = np.zeros(self._model[1], np.float32)
+            far[0] = _FAR
+            self._write_vector(chunk_id, far.tobytes())
+            self._has_vector[chunk_id] = False
+
+    def _write_vector(self, chunk_id: int, vector: bytes) -> None:
+        sql = "INSERT INTO vectors(v, rowid) VALUES (?, ?)"
+        if self._has_row[chunk_id]:
+            sql = "UPDATE vectors SET v = ? WHERE rowid = ?"
+        self._db.execute(sql, (vector, chunk_id))
+        self._has_row[chunk_id] = True
+
+    def _queue(self, number: int) -> None:
+        """Set the turns of a note's chunks that have no vector, as the note is now."""
+        stored = self.stored(number)
+        turns: list[tuple[int | None, int, int | None]] = []
+        for at, (chunk_id, place) in enumerate(zip(stored.chunks, stored.places, strict=True)):
+            if not place.embed:
+                self._forget_vector(chunk_id)
+                turns.append((None, chunk_id, None))
+            elif not self._has_vector[chunk_id]:
+                turn = 0 if at == 0 else 1 if stored.entry.open else 2
+                turns.append((turn, chunk_id, turn))
+        self._db.executemany("UPDATE chunks SET turn = ? WHERE id = ? AND turn IS NOT ?", turns)
+
+    # -- reading -----------------------------------------------------------------------------
+
+    @property
+    def note_count(self) -> int:
+        """How many notes there are."""
+        return len(self._numbers)
+
+    @property
+    def chunk_count(self) -> int:
+        """How many chunks there are."""
+        return self._next_chunk - 1 - len(self._free_chunks)
+
+    @property
+    def pending_count(self) -> int:
+        """How many chunks wait for their vector."""
+        return int(self._db.execute("SELECT count(*) FROM chunks WHERE turn IS NOT NULL").get)
+
+    @property
+    def note_of(self) -> Numbers:
+        """The note's number for each chunk number below the highest, -1 where there is none."""
+        return self._note_of[: self._next_chunk]
+
+    @property
+    def note_numbers(self) -> Iterable[int]:
+        """The numbers of all notes."""
+        return self._numbers.values()
+
+    @property
+    def note_limit(self) -> int:
+        """All note numbers are below."""
+        return len(self._notes)
+
+    def number_of(self, path: NotePath) -> int | None:
+        """A note's number."""
+        return self._numbers.get(path)
+
+    def stored(self, number: int) -> Stored:
+        """The note of a number. Raises KeyError where there is none."""
+        stored = self._notes[number]
+        if stored is None:
+            raise KeyError(number)
+        return stored
+
+    def chunks_of(self, number: int, hashes: Collection[bytes] | None = None) -> list[int]:
+        """The chunks of a note, in reading order: all, or those with one of these hashes."""
+        chunks = self.stored(number).chunks
+        if hashes is None:
+            return list(chunks)
+        wanted = {chunk_id for chunk_id, found in self._hashes(number) if found in hashes}
+        return [chunk_id for chunk_id in chunks if chunk_id in wanted]
+
+    def texts(self, ids: Sequence[int]) -> list[Text]:
+        """The texts of chunks, in the order asked for."""
+        sql = "SELECT text, body_at FROM chunks WHERE id = ?"
+        rows = [row for i in ids for row in self._db.execute(sql, (int(i),))]
+        return [Text(text, text[body_at:]) for text, body_at in rows]
+
+    def chunks_with(self, expression: str) -> Numbers:
+        """The chunks that fulfil an FTS5 expression over `title`, `heading` and `body`."""
+        return self._matching("words", expression)
+
+    def names_with(self, expression: str) -> Numbers:
+        """The notes that fulfil an FTS5 expression over `title`, `aliases` and `tags`."""
+        return self._matching("names", expression)
+
+    def _matching(self, table: str, expression: str) -> Numbers:
+        # One long string is made and read in C, ten times faster than rows in Python.
+        sql = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"
+        found = self._db.execute(sql, (expression,)).get
+        return np.fromstring(found or "", np.int32, sep=",")
+
+    def nearest(
+        self, vector: Vectors, k: int, among: Numbers | None = None
+    ) -> tuple[Numbers, Vectors]:
+        """The `k` chunks with the nearest vectors and their cosines, nearest first.
+
+        `vector` is of unit length. `among` limits the search to these chunks.
+        """
+        empty = np.zeros(0, np.int32), np.zeros(0, np.float32)
+        if self._model is None or not k:
+            return empty
+        sql = "SELECT rowid, distance FROM vectors WHERE v MATCH ? AND k = ?"
+        bindings: list[object] = [vector.astype(np.float32).tobytes(), min(k, _MAX_K)]
+        if among is not None:
+            sql += " AND rowid IN (SELECT value FROM json_each(?))"
+            bindings.append("[" + ",".join(map(str, among.tolist())) + "]")
+        rows = self._db.execute(sql, bindings).fetchall()
+        if not rows:
+            return empty
+        ids = np.array([row[0] for row in rows], np.int32)
+        distances = np.array([row[1] for row in rows], np.float32)
+        live = self._has_vector[ids]
+        return ids[live], (1.0 - distances[live] ** 2 / 2.0)
+
+    def has_vectors(self, ids: Numbers) -> NDArray[np.bool_]:
+        """Which of these chunks have a vector."""
+        return self._has_vector[ids]
+
+    def vectors(self, ids: Sequence[int] | Numbers) -> Vectors:
+        """The vectors of chunks that have one, in the order asked for."""
+        dimensions = self._model[1] if self._model else 0
+        get = "SELECT v FROM vectors WHERE rowid = ?"
+        data = [row[0] for i in ids for row in self._db.execute(get, (int(i),))]
+        return np.frombuffer(b"".join(data), np.float32).reshape(-1, dimensions)
+
+    def sample(self, size: int) -> Numbers:
+        """Chunks with vectors, chosen at random by their hashes: the same for the same texts."""
+        sql = "SELECT id FROM chunks WHERE turn IS NULL ORDER BY hash LIMIT ?"
+        ids = np.array([i for (i,) in self._db.execute(sql, (size,))], np.int32)
+        return ids[self._has_vector[ids]]
+
+
+def _names(entry: NoteEntry) -> tuple[str, str, str]:
+    return (
+        " ".join(words.terms(entry.title)),
+        " ".join(words.terms("\n".join(entry.aliases))),
+        " ".join(words.terms("\n".join(entry.tags))),
+    )
+
+
+def _text(chunk: Chunk) -> tuple[str, int]:
+    """The text to keep and where the body starts in it, so that it is kept once."""
+    text, body = chunk.model_text, chunk.body
+    return text, len(text) - len(body) if text.endswith(body) else 0
+
+
+def _words(chunk: Chunk) -> tuple[str, str]:
+    return " ".join(words.terms("\n".join(chunk.heading))), " ".join(words.terms(chunk.body))
