@@ -11,10 +11,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from itertools import accumulate
 
-# LSP knows three line ends. U+2028, U+0085, \x0b and \x0c are ordinary characters here, unlike
-# in str.splitlines().
-_LINE_END = re.compile(rb"\r\n|\n|\r")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -96,7 +94,12 @@ class Source:
     @cached_property
     def line_starts(self) -> list[int]:
         """Byte offset of the start of each line; there is always at least one line."""
-        return [0, *(end.end() for end in _LINE_END.finditer(self.data))]
+        # LSP knows three line ends. U+2028, U+0085, \x0b and \x0c are ordinary characters here,
+        # as they are to bytes.splitlines(), unlike str.splitlines().
+        starts = [0, *accumulate(map(len, self.data.splitlines(keepends=True)))]
+        if starts[-1] and self.data[-1] not in b"\r\n":
+            starts.pop()
+        return starts
 
     @property
     def line_count(self) -> int:
