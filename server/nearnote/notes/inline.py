@@ -21,7 +21,10 @@ _PUNCTUATION = (
 )
 # It begins after white space or an opening mark, so the fragment of a URL or `C#` is none, and
 # has something besides digits and joints, so `#123` is none.
-_TAG = rf"(?:(?<![^\s(\[{{\"'“‘«,;*_~|>—–])|(?<===))#(?=[\d/_-]*[^\d/_{_PUNCTUATION}-])[^{_PUNCTUATION}]+"
+_TAG = (
+    r"(?:(?<![^\s(\[{\"'“‘«,;*_~|>—–])|(?<===))"
+    rf"#(?=[\d/_-]*[^\d/_{_PUNCTUATION}-])[^{_PUNCTUATION}]+"
+)
 _MARKS = re.compile(rf"(?P<url>\bhttps?://[^\s<>]+)|(?P<tag>{_TAG})|(?P<comment>%%)")
 _MAYBE = re.compile(r"#|://|%%")
 

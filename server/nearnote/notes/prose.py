@@ -1,4 +1,4 @@
-"""One leaf of the body while it is read: what a reader sees of it, and what of that is substance."""
+"""One leaf of the body while it is read: what a reader sees of it, and its substance."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nearnote.notes.model import BlockKind
-
 if TYPE_CHECKING:
+    from nearnote.notes.model import BlockKind
     from nearnote.notes.text import Span
 
 _BLANKS = re.compile(r"[ \t]*\n[ \t\n]*")
