@@ -1,0 +1,207 @@
+--- nearnote's own live list: a prompt, the hits while one types, and a preview. Needs no plugin.
+local config = require('nearnote.config')
+local hits = require('nearnote.hits')
+local jump = require('nearnote.jump')
+local look = require('nearnote.look')
+local preview = require('nearnote.live.preview')
+local rows = require('nearnote.live.rows')
+local windows = require('nearnote.live.windows')
+
+local M = {}
+
+local modes = { 'hybrid', 'text', 'vector' }
+local mode_words = { hybrid = 'words and meaning', text = 'words', vector = 'meaning' }
+
+---@class nearnote.Live
+---@field source nearnote.Source
+---@field windows nearnote.Windows
+---@field origin integer  the window that the list was called from
+---@field hits nearnote.Hit[]
+---@field selected integer
+---@field mode integer
+---@field query string
+---@field cancel fun()
+---@field timer uv.uv_timer_t
+
+---@param live nearnote.Live
+local function close(live)
+  live.cancel()
+  live.timer:stop()
+  vim.cmd.stopinsert()
+  windows.close(live.windows)
+  if vim.api.nvim_win_is_valid(live.origin) then
+    vim.api.nvim_set_current_win(live.origin)
+  end
+end
+
+---@param live nearnote.Live
+local function show_selection(live)
+  local list = live.windows.list
+  if not vim.api.nvim_win_is_valid(list.window) then
+    return
+  end
+  local hit = live.hits[live.selected]
+  vim.api.nvim_buf_clear_namespace(list.buffer, M.selection, 0, -1)
+  if hit then
+    local row = (live.selected - 1) * rows.per_hit
+    for offset = 0, rows.per_hit - 1 do
+      vim.api.nvim_buf_set_extmark(list.buffer, M.selection, row + offset, 0,
+        { line_hl_group = 'NearnoteSelected' })
+    end
+    -- The last line first, then the first: both lines of the hit come into view.
+    vim.api.nvim_win_set_cursor(list.window, { row + rows.per_hit, 0 })
+    vim.api.nvim_win_set_cursor(list.window, { row + 1, 0 })
+  end
+  preview.show(live.windows.preview, hit)
+end
+
+---@param live nearnote.Live
+---@param found nearnote.Hit[]
+---@param answer { mode: string?, pending: integer? }
+local function show_hits(live, found, answer)
+  local list = live.windows.list
+  if not vim.api.nvim_buf_is_valid(list.buffer) then
+    return
+  end
+  live.hits, live.selected = found, 1
+  local lines = rows.all(found, vim.api.nvim_win_get_width(list.window))
+  if #found == 0 then
+    lines = { { { ' ' .. require('nearnote.pickers').nothing(live.query), 'NearnoteHint' } } }
+  end
+  look.write(list.buffer, lines)
+  local pending = (answer.pending or 0) > 0
+    and ('; %d chunks are not yet known by meaning'):format(answer.pending) or ''
+  windows.caption(list.window, {
+    footer = ('%d hits by %s%s'):format(#found, mode_words[answer.mode] or mode_words[modes[live.mode]], pending),
+  })
+  show_selection(live)
+end
+
+---@param live nearnote.Live
+local function search(live)
+  live.cancel()
+  live.cancel = live.source.search(live.query, function(found, answer)
+    show_hits(live, found, answer)
+  end, modes[live.mode])
+end
+
+--- Search for what the prompt says now, a moment after the last key.
+---@param live nearnote.Live
+local function on_typed(live)
+  local line = vim.api.nvim_buf_get_lines(live.windows.prompt.buffer, -2, -1, false)[1] or ''
+  local query = vim.trim((line:gsub('^› ?', '')))
+  if query == live.query then
+    return
+  end
+  live.query = query
+  live.timer:start(config.get().pause, 0, vim.schedule_wrap(function()
+    if vim.api.nvim_win_is_valid(live.windows.prompt.window) then
+      search(live)
+    end
+  end))
+end
+
+---@param live nearnote.Live
+local function map_keys(live)
+  local function map(keys, does)
+    for _, key in ipairs(keys) do
+      vim.keymap.set({ 'i', 'n' }, key, does, { buffer = live.windows.prompt.buffer, nowait = true })
+    end
+  end
+  local function move(by)
+    return function()
+      if #live.hits > 0 then
+        live.selected = (live.selected - 1 + by) % #live.hits + 1
+        show_selection(live)
+      end
+    end
+  end
+  local function act(does)
+    return function()
+      local hit = live.hits[live.selected]
+      close(live)
+      if hit then
+        -- After the insert mode of the prompt has ended, so that the cursor stays where it is put.
+        vim.schedule(function()
+          does(hit)
+        end)
+      end
+    end
+  end
+  local function open(how)
+    return act(function(hit)
+      jump.to(hit, how)
+    end)
+  end
+  map({ '<CR>' }, open('edit'))
+  map({ '<C-s>', '<C-x>' }, open('split'))
+  map({ '<C-v>' }, open('vsplit'))
+  map({ '<C-t>' }, open('tab'))
+  map({ '<C-l>' }, act(function(hit)
+    jump.insert_link(hit, live.origin)
+  end))
+  map({ '<C-q>' }, act(function()
+    vim.fn.setqflist({}, ' ', {
+      title = ('Notes near «%s»'):format(live.query),
+      items = vim.tbl_map(function(hit)
+        return { filename = hits.file(hit), lnum = hit.line + 1, text = hits.one_line(hit) }
+      end, live.hits),
+    })
+    vim.cmd.copen()
+  end))
+  map({ '<Down>', '<C-n>', '<C-j>' }, move(1))
+  map({ '<Up>', '<C-p>', '<C-k>' }, move(-1))
+  map({ '<Tab>' }, function()
+    live.mode = live.mode % #modes + 1
+    search(live)
+  end)
+  map({ '<Esc>', '<C-c>' }, function()
+    close(live)
+  end)
+end
+
+M.selection = vim.api.nvim_create_namespace('nearnote.selection')
+
+---@param source nearnote.Source
+function M.open(source)
+  look.define()
+  local origin = vim.api.nvim_get_current_win()
+  ---@type nearnote.Live
+  local live = {
+    source = source,
+    windows = windows.open(),
+    origin = origin,
+    hits = {},
+    selected = 1,
+    mode = 1,
+    query = source.query,
+    cancel = function() end,
+    timer = assert(vim.uv.new_timer()),
+  }
+  M.latest = live
+  windows.caption(live.windows.prompt.window, { title = 'Search notes by meaning' })
+  map_keys(live)
+  local prompt = live.windows.prompt.buffer
+  vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged' }, {
+    buffer = prompt,
+    callback = function()
+      on_typed(live)
+    end,
+  })
+  vim.api.nvim_create_autocmd({ 'BufLeave', 'WinClosed' }, {
+    buffer = prompt,
+    once = true,
+    callback = vim.schedule_wrap(function()
+      live.cancel()
+      live.timer:stop()
+      windows.close(live.windows)
+    end),
+  })
+  vim.cmd.startinsert()
+  if source.query ~= '' then
+    vim.api.nvim_feedkeys(source.query, 'nt', false)
+  end
+  search(live)
+end
+
+return M
