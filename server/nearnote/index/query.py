@@ -95,7 +95,7 @@ class Query:
 
 def parse(text: str) -> Query:
     """Read a search box. Never raises."""
-    text = unicodedata.normalize("NFC", text).translate(_QUOTES).strip()
+    text = unicodedata.normalize("NFC", text).translate(_QUOTES).lstrip()
     mode = {"=": Mode.TEXT, "?": Mode.VECTOR}.get(text[:1])
     tree = _Reader(_balanced(_tokens(text[1:] if mode else text))).any_of()
     asked = tuple(dict.fromkeys(_asked(tree)))

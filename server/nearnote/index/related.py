@@ -36,17 +36,17 @@ def related(
     if number is None:
         return []
     own = np.array(index.chunks_of(number, hashes), np.int32)
-    own = own[index.has_vectors(own)]
+    own = index.vectors.among(own)
     if not len(own):
         return []
-    vectors = index.vectors(own)
+    vectors = index.vectors.get(own)
     mean = vectors.mean(axis=0)
     mean /= max(float(np.linalg.norm(mean)), 1e-9)
-    near, _ = index.nearest(mean, NEIGHBOURS + len(own))
+    near, _ = index.vectors.nearest(mean, NEIGHBOURS + len(own))
     near = near[index.note_of[near] != number]
     if not len(near):
         return []
-    scores = (index.vectors(near) @ vectors.T).max(axis=1)
+    scores = (index.vectors.get(near) @ vectors.T).max(axis=1)
     best: dict[int, tuple[float, int, int]] = {}
     for chunk, score in zip(near.tolist(), scores.tolist(), strict=True):
         note = int(index.note_of[chunk])

@@ -15,7 +15,7 @@ from nearnote.index.query import Mode
 if TYPE_CHECKING:
     from nearnote.index.lexical import Mask, Scores
     from nearnote.index.query import Query
-    from nearnote.index.store import Index, Numbers, Vectors
+    from nearnote.index.store import Index, Matrix, Numbers
     from nearnote.notes.model import ChunkKind, NotePath
 
 
@@ -51,7 +51,7 @@ def search(
     query: Query,
     mode: Mode = Mode.HYBRID,
     limit: int = MOST,
-    vector: Vectors | None = None,
+    vector: Matrix | None = None,
     weight: float = 1.0,
 ) -> list[Hit]:
     """The best chunks for a query, best first; the notes edited last when nothing ranks them.
@@ -75,18 +75,18 @@ def search(
     return _hits(index, words, share, cosines, scores, limit)
 
 
-def _cosines(index: Index, vector: Vectors, share: Scores, allowed: Mask | None) -> Scores:
+def _cosines(index: Index, vector: Matrix, share: Scores, allowed: Mask | None) -> Scores:
     """Cosines of the nearest chunks and of those with most of the words; 0 for all others."""
     among = None
     if allowed is not None:
         among = np.flatnonzero(np.append(allowed, False)[index.note_of]).astype(np.int32)
     cosines = np.zeros_like(share)
-    ids, found = index.nearest(vector, CANDIDATES, among)
+    ids, found = index.vectors.nearest(vector, CANDIDATES, among)
     cosines[ids] = found
-    wordy = _top(share, CANDIDATES)
-    wordy = wordy[index.has_vectors(wordy) & (cosines[wordy] == 0.0)]
+    wordy = index.vectors.among(_top(share, CANDIDATES))
+    wordy = wordy[cosines[wordy] == 0.0]
     if len(wordy):
-        cosines[wordy] = index.vectors(wordy) @ vector
+        cosines[wordy] = index.vectors.get(wordy) @ vector
     return np.maximum(cosines, 0.0)
 
 

@@ -4,7 +4,7 @@ A chunk has one number, and this number is its row in three tables: its text in 
 words in `words` (FTS5), its vector in `vectors` (vec0). What an edit does not touch is not
 touched here either: a note is compared with itself by the hashes of its chunks, and lines and
 headings, which move with every edit above them, live outside of the tables. Numbers of chunks
-that are gone are given out again, because vec0 frees no space by itself.
+that are gone are given out again.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 import sqlite_vec
 
 from nearnote.index import words
+from nearnote.index.vectors import Vectors
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from nearnote.notes.model import Chunk, ChunkKind, NotePath
 
     Numbers = NDArray[np.int32]
-    Vectors = NDArray[np.float32]
+    Matrix = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,6 @@ CREATE VIRTUAL TABLE names USING fts5(
 );
 """
 _NOBODY = -1
-# Where vectors wait that belong to no text: further from any unit vector than all others.
-_FAR = 1000.0
-_MAX_K = 4096  # vec0 refuses more.
 
 
 class Index:
@@ -105,15 +103,14 @@ class Index:
         self._db.load_extension(sqlite_vec.loadable_path())
         self._db.enable_load_extension(False)
         self._db.execute(_SCHEMA)
+        self.vectors = Vectors(self._db)
         self._notes: list[Stored | None] = []
         self._numbers: dict[NotePath, int] = {}
         self._free_notes: list[int] = []
         self._free_chunks: list[int] = []
         self._note_of = np.full(1024, _NOBODY, np.int32)  # chunk -> note
-        self._has_vector = np.zeros(1024, np.bool_)
-        self._has_row = np.zeros(1024, np.bool_)  # in `vectors`, be it a parked one
         self._next_chunk = 1
-        self._model: tuple[str, int] | None = None
+        self._model = ""
 
     # -- notes -------------------------------------------------------------------------------
 
@@ -199,8 +196,6 @@ class Index:
             self._next_chunk += 1
             if number == len(self._note_of):
                 self._note_of = np.concatenate([self._note_of, np.full(number, _NOBODY, np.int32)])
-                self._has_vector = np.concatenate([self._has_vector, np.zeros(number, np.bool_)])
-                self._has_row = np.concatenate([self._has_row, np.zeros(number, np.bool_)])
         self._note_of[number] = note
         return number
 
@@ -210,21 +205,18 @@ class Index:
         self._db.executemany("DELETE FROM words WHERE rowid = ?", rows)
         for chunk_id in ids:
             self._note_of[chunk_id] = _NOBODY
-            self._forget_vector(chunk_id)
+            self.vectors.forget(chunk_id)
         self._free_chunks += ids
 
     # -- vectors -----------------------------------------------------------------------------
 
     def use_model(self, identity: str, dimensions: int) -> None:
         """Hold vectors of this model only: those of another one go, and all texts wait anew."""
-        if self._model == (identity, dimensions):
+        if self._model == identity:
             return
-        self._model = (identity, dimensions)
-        self._has_vector[:] = False
-        self._has_row[:] = False
+        self._model = identity
         with self._db:
-            self._db.execute("DROP TABLE IF EXISTS vectors")
-            self._db.execute(f"CREATE VIRTUAL TABLE vectors USING vec0(v float[{dimensions:d}])")
+            self.vectors.clear(dimensions)
             for number in self._numbers.values():
                 self._queue(number)
 
@@ -236,18 +228,17 @@ class Index:
         )
         return list(dict(rows).items())
 
-    def set_vectors(self, hashes: Sequence[bytes], vectors: Vectors) -> None:
-        """Give all chunks of these hashes their vectors; unknown hashes are left out.
+    def set_vectors(self, hashes: Sequence[bytes], vectors: Matrix) -> None:
+        """Give all chunks of these hashes their vectors; hashes of nobody are left out.
 
         Raises ValueError for vectors of a wrong shape, with NaN, or not of unit length.
         """
-        if self._model is None or vectors.shape != (len(hashes), self._model[1]):
-            raise ValueError(f"vectors of shape {vectors.shape} do not fit {self._model}")
+        if vectors.shape != (len(hashes), self.vectors.dimensions):
+            raise ValueError(f"{vectors.shape} is not {len(hashes)} × {self.vectors.dimensions}")
         if not np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3):
             raise ValueError("vectors must be finite and of unit length")
-        vectors = np.ascontiguousarray(vectors, np.float32)
         with self._db:
-            for chunk_hash, vector in zip(hashes, vectors, strict=True):
+            for chunk_hash, vector in zip(hashes, vectors.astype(np.float32), strict=True):
                 for chunk_id in self._with_hash(chunk_hash, "AND turn IS NOT NULL"):
                     self._set_vector(chunk_id, vector.tobytes())
 
@@ -257,28 +248,13 @@ class Index:
 
     def _share_vector(self, chunk_id: int, chunk_hash: bytes) -> None:
         for other in self._with_hash(chunk_hash):
-            if self._has_vector[other]:
-                self._set_vector(chunk_id, self.vectors([other]).tobytes())
+            if other in self.vectors:
+                self._set_vector(chunk_id, self.vectors.get([other]).tobytes())
                 return
 
     def _set_vector(self, chunk_id: int, vector: bytes) -> None:
-        self._write_vector(chunk_id, vector)
-        self._has_vector[chunk_id] = True
+        self.vectors.put(chunk_id, vector)
         self._db.execute("UPDATE chunks SET turn = NULL WHERE id = ?", (chunk_id,))
-
-    def _forget_vector(self, chunk_id: int) -> None:
-        if self._has_vector[chunk_id] and self._model is not None:
-            far = np.zeros(self._model[1], np.float32)
-            far[0] = _FAR
-            self._write_vector(chunk_id, far.tobytes())
-            self._has_vector[chunk_id] = False
-
-    def _write_vector(self, chunk_id: int, vector: bytes) -> None:
-        sql = "INSERT INTO vectors(v, rowid) VALUES (?, ?)"
-        if self._has_row[chunk_id]:
-            sql = "UPDATE vectors SET v = ? WHERE rowid = ?"
-        self._db.execute(sql, (vector, chunk_id))
-        self._has_row[chunk_id] = True
 
     def _queue(self, number: int) -> None:
         """Set the turns of a note's chunks that have no vector, as the note is now."""
@@ -286,9 +262,9 @@ class Index:
         turns: list[tuple[int | None, int, int | None]] = []
         for at, (chunk_id, place) in enumerate(zip(stored.chunks, stored.places, strict=True)):
             if not place.embed:
-                self._forget_vector(chunk_id)
+                self.vectors.forget(chunk_id)
                 turns.append((None, chunk_id, None))
-            elif not self._has_vector[chunk_id]:
+            elif chunk_id not in self.vectors:
                 turn = 0 if at == 0 else 1 if stored.entry.open else 2
                 turns.append((turn, chunk_id, turn))
         self._db.executemany("UPDATE chunks SET turn = ? WHERE id = ? AND turn IS NOT ?", turns)
@@ -364,45 +340,11 @@ class Index:
         found = self._db.execute(sql, (expression,)).get
         return np.fromstring(found or "", np.int32, sep=",")
 
-    def nearest(
-        self, vector: Vectors, k: int, among: Numbers | None = None
-    ) -> tuple[Numbers, Vectors]:
-        """The `k` chunks with the nearest vectors and their cosines, nearest first.
-
-        `vector` is of unit length. `among` limits the search to these chunks.
-        """
-        empty = np.zeros(0, np.int32), np.zeros(0, np.float32)
-        if self._model is None or not k:
-            return empty
-        sql = "SELECT rowid, distance FROM vectors WHERE v MATCH ? AND k = ?"
-        bindings: list[object] = [vector.astype(np.float32).tobytes(), min(k, _MAX_K)]
-        if among is not None:
-            sql += " AND rowid IN (SELECT value FROM json_each(?))"
-            bindings.append("[" + ",".join(map(str, among.tolist())) + "]")
-        rows = self._db.execute(sql, bindings).fetchall()
-        if not rows:
-            return empty
-        ids = np.array([row[0] for row in rows], np.int32)
-        distances = np.array([row[1] for row in rows], np.float32)
-        live = self._has_vector[ids]
-        return ids[live], (1.0 - distances[live] ** 2 / 2.0)
-
-    def has_vectors(self, ids: Numbers) -> NDArray[np.bool_]:
-        """Which of these chunks have a vector."""
-        return self._has_vector[ids]
-
-    def vectors(self, ids: Sequence[int] | Numbers) -> Vectors:
-        """The vectors of chunks that have one, in the order asked for."""
-        dimensions = self._model[1] if self._model else 0
-        get = "SELECT v FROM vectors WHERE rowid = ?"
-        data = [row[0] for i in ids for row in self._db.execute(get, (int(i),))]
-        return np.frombuffer(b"".join(data), np.float32).reshape(-1, dimensions)
-
     def sample(self, size: int) -> Numbers:
         """Chunks with vectors, chosen at random by their hashes: the same for the same texts."""
         sql = "SELECT id FROM chunks WHERE turn IS NULL ORDER BY hash LIMIT ?"
         ids = np.array([i for (i,) in self._db.execute(sql, (size,))], np.int32)
-        return ids[self._has_vector[ids]]
+        return self.vectors.among(ids)
 
 
 def _names(entry: NoteEntry) -> tuple[str, str, str]:
