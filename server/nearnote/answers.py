@@ -7,7 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nearnote.index.search import Hit, Mode
+    from pathlib import Path
+
+    from nearnote.index.query import Mode
+    from nearnote.index.search import Hit
     from nearnote.notes.model import ChunkKind, NotePath
     from nearnote.notes.text import Span
 
@@ -67,7 +70,7 @@ class SearchResult:
 
     mode: Mode
     pending: int
-    hits: tuple[Hit, ...]
+    hits: tuple[Found, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Related:
     """The notes near one chunk (or the whole note), and the span that they are near to."""
 
     span: Span
-    hits: tuple[Hit, ...]
+    hits: tuple[Found, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +103,11 @@ class ChunkView:
     model_text: str
     content_free: bool
     pending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A hit and the folder it is in; `root` is None for a note that lies in no folder."""
+
+    root: Path | None
+    hit: Hit

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NOTE_SUFFIXES = (".md", ".markdown")
 MARKERS = (".obsidian", ".nearnote.toml", ".git")
+OVERSIZED_BYTES = 1_000_000
+"""How much is read of a note that is above the size limit of the settings."""
 _IGNORE_FILES = (".gitignore", ".ignore")
 _SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
 

@@ -15,8 +15,25 @@ if TYPE_CHECKING:
 
     from nearnote.embed import Embedder, Vectors
     from nearnote.embed.cache import VectorCache
+    from nearnote.settings import Settings
 
 log = logging.getLogger(__name__)
+
+
+def model_of(settings: Settings) -> tuple[object, ...]:
+    """What of the settings decides which model there is and what its vectors are."""
+    return (
+        settings.provider,
+        settings.model,
+        settings.model_path,
+        settings.base_url,
+        settings.dimensions,
+        settings.document_prefix,
+        settings.query_prefix,
+        settings.document_input_type,
+        settings.query_input_type,
+        settings.cache_dir,
+    )
 
 
 class Meaning:
@@ -31,6 +48,16 @@ class Meaning:
         self.embedder: Embedder | None = None
         self.reason = ""
         self.asked = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether the model can be used."""
+        return self.embedder is not None
+
+    @property
+    def name(self) -> str:
+        """What a person calls the model; empty as long as there is none."""
+        return "" if self.embedder is None else self.embedder.name
 
     def load(self) -> None:
         """Load the model now; takes a second and never raises."""

@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from nearnote.answers import ChunkView, Found, Related, SearchResult, Stats, Status
+    from nearnote.answers import (
+        ChunkView,
+        Found,
+        Progress,
+        Related,
+        SearchResult,
+        Stats,
+        Status,
+    )
     from nearnote.notes.model import NotePath
 
     UriOf = Callable[[Path | None, NotePath], str]
@@ -76,6 +84,11 @@ def chunks(views: Iterable[ChunkView]) -> Json:
 def stats(stats: Stats) -> Json:
     """The answer of `nearnote.stats`."""
     return asdict(stats)
+
+
+def progress(progress: Progress) -> Json:
+    """What became of the chunks: numbers."""
+    return asdict(progress)
 
 
 def status(status: Status) -> Json:

@@ -7,12 +7,16 @@ step: an open buffer wins over the disk, and what an answer says of a note is wh
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from nearnote.files import Walk, is_note, read, spelled
+from nearnote import lookup
+from nearnote.answers import ChunkView, Phase, Preview, Related, SearchResult, Status
+from nearnote.backlog import Backlog
+from nearnote.files import OVERSIZED_BYTES, Walk, is_note, read, spelled
 from nearnote.index.store import Index, NoteEntry
-from nearnote.links.names import Names, Resolution
+from nearnote.links.names import Names, Resolution, strip_suffix
 from nearnote.links.outline import outline
 from nearnote.notes.chunk import Limits, chunk
 from nearnote.notes.model import NotePath
@@ -22,12 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from nearnote.notes.model import Chunk, Link, Note
+    from nearnote.answers import Found
+    from nearnote.index.query import Mode
+    from nearnote.meaning import Meaning
+    from nearnote.notes.links import LinkOrder
+    from nearnote.notes.model import Chunk, Finding, Link, Note
     from nearnote.notes.text import Source
     from nearnote.settings import Settings
-
-_OVERSIZED_BYTES = 1_000_000
-"""How much is read of a note that is above the size limit of the settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +46,42 @@ class Opened:
 class Vault:
     """One folder of notes; `root` None is the place of notes that lie in no folder."""
 
-    def __init__(self, root: Path | None, settings: Settings) -> None:
+    def __init__(self, root: Path | None, settings: Settings, meaning: Meaning) -> None:
         self.root = root
         self.settings = settings
+        self.meaning = meaning
         self.index = Index()
         self.names = Names()
-        self.oversized: set[NotePath] = set()
-        self._walk = None if root is None else Walk(root, settings.exclude)
+        self.backlog = Backlog(self.index, meaning)
+        self.walk = None if root is None else Walk(root, settings.exclude)
         self._opened: dict[NotePath, Opened] = {}
+        self._oversized: set[NotePath] = set()
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._scan: Iterator[None] | None = None
 
     # -- what happens to notes -----------------------------------------------------------
 
-    def put(self, path: NotePath, source: Source, *, open: bool = False, stamp: float = 0) -> None:  # noqa: A002
-        """Take a note's text; words are searchable when this returns."""
-        whole = len(source.data) <= self.settings.max_note_bytes
-        if not whole:
-            source = source.head(_OVERSIZED_BYTES)
+    def put(
+        self,
+        path: NotePath,
+        source: Source,
+        *,
+        open: bool = False,  # noqa: A002
+        stamp: float | None = None,
+        whole: bool = True,
+    ) -> None:
+        """Take a note's text; words are searchable when this returns.
+
+        `stamp` is the time of the last edit in seconds, by default now. `whole` is False when the
+        text is only the beginning of the note.
+        """
+        if len(source.data) > self.settings.max_note_bytes:
+            source, whole = source.head(OVERSIZED_BYTES), False
         note = self._parse(path, source)
-        chunks = chunk(note, self._limits())
+        chunks = chunk(note, self._limits, words_only=not whole)
         if open:
             self._opened[path] = Opened(note, chunks)
-        (self.oversized.discard if whole else self.oversized.add)(path)
+        (self._oversized.discard if whole else self._oversized.add)(path)
         self.names.put(outline(path, note))
         entry = NoteEntry(
             path=path,
@@ -71,48 +89,49 @@ class Vault:
             aliases=note.front.aliases,
             tags=tuple(dict.fromkeys(tag.name for tag in (*note.front.tags, *note.tags))),
             description=note.front.description,
-            stamp=stamp,
+            stamp=time.time() if stamp is None else stamp,
             open=open,
-            embed=whole and note.front.embed,
         )
         self.index.put(entry, chunks)
+        self.backlog.renew()
 
     def remove(self, path: NotePath) -> None:
         """Forget a note, open or not."""
         self._opened.pop(path, None)
         self._stamps.pop(path, None)
-        self.oversized.discard(path)
+        self._oversized.discard(path)
         self.names.remove(path)
         self.index.remove(path)
+
+    def rename(self, old: NotePath, new: NotePath) -> None:
+        """A note's file got another path; its vectors stay, since its text does."""
+        opened = self._opened.pop(old, None)
+        self.remove(old)
+        if opened is not None:
+            self.put(new, opened.note.source, open=True)
+        else:
+            self._load(new)
 
     def release(self, path: NotePath) -> None:
         """The editor closed the note: from now on the disk says what is in it."""
         self._opened.pop(path, None)
-        self._stamps.pop(path, None)
         self._load(path)
 
     def changed(self, paths: Iterable[str]) -> None:
         """Other programs changed, made or removed these files or folders."""
-        if self.root is None or self._walk is None:
+        if self.root is None or self.walk is None:
             return
-        again = False
         for path in sorted(paths):
             name = path.rpartition("/")[2]
-            if name in (".gitignore", ".ignore"):
-                self._walk.forget()
-                again = True
-            elif (self.root / path).is_dir():
-                again = True
+            if name in (".gitignore", ".ignore") or (self.root / path).is_dir():
+                self.scan()
             elif not (self.root / path).exists():
                 self._vanished(path)
-            elif not self._walk.takes(path):
-                continue
-            elif is_note(path):
-                self._load(NotePath(path))
-            else:
-                self.names.put_file(path)
-        if again:
-            self.scan()
+            elif self.walk.takes(path):
+                if is_note(path):
+                    self._load(NotePath(path))
+                else:
+                    self.names.put_file(path)
 
     def _vanished(self, path: str) -> None:
         self.names.remove_file(path)
@@ -125,22 +144,23 @@ class Vault:
         """Read a note from the disk, unless the editor has it."""
         if path in self._opened:
             return
-        contents = None if self.root is None else read(self.root / path, self._read_limit())
+        contents = (
+            None if self.root is None else read(self.root / path, self.settings.max_note_bytes)
+        )
         if contents is None:
             self.remove(path)
             return
         self._stamps[path] = (contents.stamp, contents.size)
-        self.put(path, contents.source, stamp=contents.stamp)
+        source = contents.source if contents.whole else contents.source.head(OVERSIZED_BYTES)
+        self.put(path, source, stamp=contents.stamp, whole=contents.whole)
 
-    def _read_limit(self) -> int:
-        return self.settings.max_note_bytes
-
-    # -- the scan ------------------------------------------------------------------------
+    # -- idle work -----------------------------------------------------------------------
 
     def scan(self) -> None:
         """Start to bring the index in step with the folder; `step` does the work."""
-        if self._walk is not None:
-            self._scan = self._scanning(self._walk)
+        if self.walk is not None:
+            self.walk.forget()
+            self._scan = self._scanning(self.walk)
 
     @property
     def scanning(self) -> bool:
@@ -166,38 +186,106 @@ class Vault:
             if path not in self._opened:
                 self.remove(path)
 
+    def reindex(self, *, full: bool = False) -> None:
+        """Read the folder again; `full` forgets first all that is known of closed notes."""
+        if full:
+            for path in [path for path in self.names.outlines if path not in self._opened]:
+                self.remove(path)
+        self.backlog.forgive()
+        self.scan()
+
     # -- what is known of notes ----------------------------------------------------------
 
-    def note(self, path: NotePath) -> Note | None:
-        """A note as it is now: its buffer, else the disk's text; None when there is none."""
+    @property
+    def _limits(self) -> Limits:
+        return Limits(self.settings.chunk_max_characters, self.settings.chunk_overlap_characters)
+
+    def _parse(self, path: NotePath, source: Source) -> Note:
+        order = cast("LinkOrder", self.settings.links_order)
+        return parse(source, strip_suffix(path.rpartition("/")[2]), order)
+
+    def source(self, path: NotePath) -> Source | None:
+        """A note's text as it is now: its buffer's, else the disk's."""
         if path in self._opened:
-            return self._opened[path].note
+            return self._opened[path].note.source
         if path not in self.names.outlines or self.root is None:
             return None
-        contents = read(self.root / path, self._read_limit())
-        return None if contents is None else self._parse(path, contents.source)
+        contents = read(self.root / path, self.settings.max_note_bytes)
+        if contents is None or contents.whole:
+            return None if contents is None else contents.source
+        return contents.source.head(OVERSIZED_BYTES)
+
+    def note(self, path: NotePath) -> Note | None:
+        """A note as it is now; None when there is none."""
+        if path in self._opened:
+            return self._opened[path].note
+        source = self.source(path)
+        return None if source is None else self._parse(path, source)
 
     def chunks(self, path: NotePath) -> tuple[Chunk, ...]:
         """The chunks of a note as it is now."""
         if path in self._opened:
             return self._opened[path].chunks
         note = self.note(path)
-        return () if note is None else chunk(note, self._limits())
+        return () if note is None else chunk(note, self._limits)
 
     def resolve(self, link: Link, path: NotePath) -> Resolution:
         """What a link that stands in the note `path` means."""
         return self.names.resolve(link, path)
 
+    def is_oversized(self, path: NotePath) -> bool:
+        """Whether only the beginning of the note was read."""
+        return path in self._oversized
+
     def path_of(self, file: Path) -> NotePath | None:
         """The vault's name for a file; None when the file is not one of its notes."""
-        if self.root is None or self._walk is None or not is_note(file.name):
+        if self.root is None or self.walk is None or not is_note(file.name):
             return None
         path = spelled(self.root, file)
-        return path if path is not None and self._walk.takes(path) else None
+        return path if path is not None and self.walk.takes(path) else None
 
-    def _parse(self, path: NotePath, source: Source) -> Note:
-        stem = path.rpartition("/")[2].rpartition(".")[0] or path
-        return parse(source, stem, self.settings.links_order)
+    # -- answers -------------------------------------------------------------------------
 
-    def _limits(self) -> Limits:
-        return Limits(self.settings.chunk_max_characters, self.settings.chunk_overlap_characters)
+    def search(self, text: str, mode: Mode | None = None, limit: int = 50) -> SearchResult:
+        """The notes that a search box's text finds; see `index.query` for its grammar."""
+        return lookup.search(self, text, mode, limit)
+
+    def latest(self, limit: int) -> Iterator[Found]:
+        """The notes that were edited last, the latest first."""
+        return lookup.latest(self, limit)
+
+    def related(self, path: NotePath, offset: int | None = None, limit: int = 5) -> Related:
+        """The notes near the chunk at a byte offset, or near the whole note."""
+        return lookup.related(self, path, offset, limit)
+
+    def chunk_views(self, path: NotePath, line: int | None = None) -> tuple[ChunkView, ...]:
+        """What the index sees of a note, or of one line of it."""
+        return lookup.chunk_views(self, path, line)
+
+    def preview(self, path: NotePath, link: Link) -> Preview | None:
+        """The beginning of what a link of the note `path` points at."""
+        return lookup.preview(self, path, link)
+
+    def findings(self, path: NotePath) -> tuple[Finding, ...]:
+        """The lines of a note that no search can find, and its other defects."""
+        return lookup.findings(self, path)
+
+    def status(self) -> Status:
+        """How far the vault is."""
+        pending = self.index.pending_count
+        if self.scanning:
+            phase = Phase.SCANNING
+        elif self.meaning.reason:
+            phase = Phase.WORDS_ONLY
+        elif not self.meaning.ready or pending > self.backlog.progress.failed:
+            phase = Phase.EMBEDDING
+        else:
+            phase = Phase.READY
+        return Status(
+            phase,
+            len(self.names.outlines),
+            self.index.chunk_count,
+            pending,
+            self.meaning.name,
+            self.meaning.reason,
+        )

@@ -37,7 +37,7 @@ VAULT = (
 @pytest.mark.parametrize(
     ("target", "source", "expected", "match"),
     [
-        ("Wheat", "Home.md", ["bread/Wheat.md"], Match.PATH.NAME),
+        ("Wheat", "Home.md", ["bread/Wheat.md"], Match.NAME),
         ("wheat", "Home.md", ["bread/Wheat.md"], Match.NAME),
         ("bread/Wheat", "garden/Beds.md", ["bread/Wheat.md"], Match.PATH),
         ("bread/Wheat.md", "garden/Beds.md", ["bread/Wheat.md"], Match.PATH),

@@ -100,7 +100,7 @@ class Names:
         """Learn a note or its new state."""
         self.remove(note.path)
         self.outlines[note.path] = note
-        for name in _names(note):
+        for name in name_keys(note):
             self._named[name][note.path] = None
         for target in _targets(note):
             self._linking[target][note.path] = None
@@ -110,7 +110,7 @@ class Names:
         note = self.outlines.pop(path, None)
         if note is None:
             return
-        for table, keys in ((self._named, _names(note)), (self._linking, _targets(note))):
+        for table, keys in ((self._named, name_keys(note)), (self._linking, _targets(note))):
             for name in keys:
                 table[name].pop(path, None)
                 if not table[name]:
@@ -137,6 +137,8 @@ class Names:
     def resolve_name(self, target: str, source: NotePath, *, by_path: bool = False) -> Resolution:
         """What a written name means; `by_path` is the reading of a Markdown link."""
         wanted = _joined(target, source)
+        if by_path:
+            wanted = wanted[:1]  # from the root is a weaker reading here: not all tools have it
         best: Match | None = None
         found: list[NotePath] = []
         for path in self._named.get(key(target), ()):
@@ -149,12 +151,16 @@ class Names:
                 found.append(path)
         return Resolution(_nearest(found, source, target), best)
 
+    def linking(self, name: Key) -> Iterable[NotePath]:
+        """The notes with a link whose target is kept under `name`."""
+        return self._linking.get(name, {}).keys()
+
     def backlinks(self, path: NotePath) -> Iterator[tuple[NotePath, Link]]:
         """Every link to a note from the other notes, in path order."""
         note = self.outlines.get(path)
         if note is None:
             return
-        keys = set(_names(note))
+        keys = set(name_keys(note))
         sources = {source for name in keys for source in self._linking.get(name, ())}
         for source in sorted(sources - {path}):
             for link in self.outlines[source].links:
@@ -173,7 +179,7 @@ class Names:
         here, there = self.outlines.get(source), self.outlines.get(path)
         if here is None or there is None:
             return False
-        keys = set(_names(there))
+        keys = set(name_keys(there))
         return any(
             is_internal(link)
             and key(written_target(link)) in keys
@@ -189,7 +195,8 @@ class Names:
         return Resolution()
 
 
-def _names(note: Outline) -> Iterable[Key]:
+def name_keys(note: Outline) -> Iterable[Key]:
+    """What the names of a note are kept under."""
     names = (note.path, note.title, *note.aliases, *([note.permalink] if note.permalink else []))
     return dict.fromkeys(key(name) for name in names)
 

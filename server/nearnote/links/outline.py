@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from nearnote.notes.model import Link, Note, NotePath, Tag
     from nearnote.notes.text import Span
 
@@ -68,24 +71,14 @@ class Outline:
 
 def outline(path: NotePath, note: Note) -> Outline:
     """The Outline of a parsed note."""
-    seen: dict[str, int] = {}
-    anchors = []
-    for section in note.sections:
-        if section.heading is None:
-            continue
-        base = slug(section.heading.text)
-        count = seen.get(base, 0)
-        seen[base] = count + 1
-        anchors.append(
-            Anchor(
-                section.heading.text,
-                section.heading.level,
-                f"{base}-{count}" if count else base,
-                section.heading.span,
-                section.heading.text_span,
-                section.end,
-            )
-        )
+    headings = [
+        (section.heading, section.end) for section in note.sections if section.heading is not None
+    ]
+    slugs = _slugs(heading.text for heading, _ in headings)
+    anchors = [
+        Anchor(heading.text, heading.level, slug, heading.span, heading.text_span, end)
+        for (heading, end), slug in zip(headings, slugs, strict=True)
+    ]
     return Outline(
         path=path,
         title=note.title,
@@ -103,6 +96,25 @@ def outline(path: NotePath, note: Note) -> Outline:
         categories=tuple(dict.fromkeys(fact.category for fact in note.observations)),
         relations=tuple(dict.fromkeys(tie.type for tie in note.relations if tie.type)),
     )
+
+
+def _slugs(headings: Iterable[str]) -> Iterator[str]:
+    """The anchors of a note's headings; those of one text are counted."""
+    seen: Counter[str] = Counter()
+    for heading in headings:
+        base = slug(heading)
+        yield f"{base}-{seen[base]}" if seen[base] else base
+        seen[base] += 1
+
+
+def renamed_anchor(note: Outline, anchor: Anchor, text: str) -> Outline:
+    """The outline after one heading got another text."""
+    texts = [text if each is anchor else each.text for each in note.anchors]
+    anchors = (
+        replace(each, text=new, slug=slug)
+        for each, new, slug in zip(note.anchors, texts, _slugs(texts), strict=True)
+    )
+    return replace(note, anchors=tuple(anchors))
 
 
 def find_anchor(note: Outline, fragment: str) -> Anchor | None:

@@ -1,0 +1,99 @@
+"""`nearnote search`, `related`, `chunks`, `stats`, `index`: ask a vault and show the answer."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from nearnote import report
+from nearnote.cli.opened import CommandError, open_vault
+from nearnote.cli.place import place
+from nearnote.index.query import Mode
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterable
+
+    from nearnote.cli.opened import Opened
+
+
+def search(args: Namespace) -> int:
+    """Ranked places for a query; exit code 1 when there is none."""
+    mode = None if args.mode is None else Mode(args.mode)
+    opened = open_vault(args.vault, meaning=mode is not Mode.TEXT)
+    result = opened.vaults.search(" ".join(args.query), mode, args.limit)
+    answer = report.search(result)
+    _show(args, answer, _hits(answer["hits"]))
+    return 0 if result.hits else 1
+
+
+def related(args: Namespace) -> int:
+    """The notes near a note or near one of its lines; exit code 1 when nothing is near."""
+    opened = open_vault(args.vault, meaning=True)
+    name, line = place(args.note)
+    path = opened.note(name)
+    offset = None if line is None else _offset(opened, path, line)
+    found = opened.vault.related(path, offset, args.limit)
+    answer = report.related(found, opened.vaults.status().pending)
+    _show(args, answer, _hits(answer["hits"]))
+    return 0 if found.hits else 1
+
+
+def _offset(opened: Opened, path: Any, line: int) -> int:
+    source = opened.vault.source(path)
+    if source is None:
+        raise CommandError(f"{path} cannot be read.")
+    return source.line_span(line).start
+
+
+def chunks(args: Namespace) -> int:
+    """What the index sees of a note."""
+    opened = open_vault(args.vault, meaning=False)
+    name, line = place(args.note)
+    answer = report.chunks(opened.vault.chunk_views(opened.note(name), line))
+    _show(args, answer, _chunks(answer["chunks"]))
+    return 0
+
+
+def stats(args: Namespace) -> int:
+    """The shape of the index."""
+    opened = open_vault(args.vault, meaning=False)
+    answer = report.stats(opened.vaults.stats())
+    shown = {name: value for name, value in answer.items() if name != "progress"}
+    _show(args, answer, (f"{name.replace('_', ' '):>15}  {value}" for name, value in shown.items()))
+    return 0
+
+
+def index(args: Namespace) -> int:
+    """Fill the cache of vectors, so that an editor's first start is a warm one."""
+    opened = open_vault(args.vault, meaning=True)
+    status, progress = opened.vaults.status(), opened.vaults.progress()
+    answer = {**report.status(status), "progress": report.progress(progress)}
+    lines = [f"{status.notes} notes, {status.chunks} chunks"]
+    lines.append(", ".join(f"{count} {what}" for what, count in answer["progress"].items()))
+    _show(args, answer, lines)
+    opened.vaults.shut()
+    return 1 if progress.failed or status.reason else 0
+
+
+def _hits(hits: list[dict[str, Any]]) -> Iterable[str]:
+    for hit in hits:
+        name = " › ".join([hit["title"], *hit["heading"]])
+        marks = "  (linked)" if hit.get("linked") else ""
+        yield f"{hit['score']:.2f}  {hit['path']}:{hit['line'] + 1}  {name}{marks}"
+        yield f"      {hit['text']}"
+
+
+def _chunks(views: list[dict[str, Any]]) -> Iterable[str]:
+    for view in views:
+        seen = "not searchable: no words of its own" if view["content_free"] else view["kind"]
+        yield f"lines {view['line'] + 1}-{view['end_line'] + 1}  {seen}"
+        yield from (f"    {line}" for line in view["model_text"].splitlines())
+
+
+def _show(args: Namespace, answer: dict[str, Any], lines: Iterable[str]) -> None:
+    if args.json:
+        print(json.dumps(answer, ensure_ascii=False, indent=2))
+    else:
+        for line in lines:
+            print(line)

@@ -1,0 +1,69 @@
+"""The words of the command line."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from nearnote import __version__
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands; `command` is empty for the language server."""
+    main = argparse.ArgumentParser(
+        prog="nearnote",
+        description="Find Markdown notes by meaning. Without a command: a language server.",
+    )
+    main.add_argument("--version", action="version", version=f"nearnote {__version__}")
+    main.add_argument("--stdio", action="store_true", help="speak over stdin and stdout (default)")
+    main.add_argument("--tcp", metavar="HOST:PORT", help="listen for one client, on loopback only")
+    main.add_argument("--log-file", type=Path, help="write the log here, not to stderr")
+    main.add_argument("-v", "--verbose", action="count", default=0, help="log more")
+    commands = main.add_subparsers(dest="command", metavar="COMMAND")
+
+    def command(name: str, text: str, *, vault: bool = True) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        if vault:
+            sub.add_argument(
+                "--vault", type=Path, default=Path(), help="folder of notes (default: this one)"
+            )
+        sub.add_argument("--json", action="store_true", help="print JSON; lines count from 0")
+        return sub
+
+    modes = ("hybrid", "text", "vector")
+    sub = command("search", "find notes by words and meaning")
+    sub.add_argument("query", nargs="+")
+    sub.add_argument("--mode", choices=modes)
+    sub.add_argument("--limit", type=_positive, default=10)
+    sub = command("related", "find the notes near a note or near one of its lines")
+    sub.add_argument("note", metavar="NOTE[:LINE]")
+    sub.add_argument("--limit", type=_positive, default=5)
+    sub = command("check", "list the lines that no search can find; exit code 1 if there are any")
+    sub.add_argument(
+        "--level",
+        choices=("hint", "information", "warning", "error"),
+        default="information",
+        help="least severity that counts",
+    )
+    command("stats", "tell how many chunks there are, and how long")
+    sub = command("chunks", "show what the index sees of a note")
+    sub.add_argument("note", metavar="NOTE[:LINE]")
+    command("index", "compute all vectors now")
+    sub = command("eval", "measure search on labelled queries")
+    sub.add_argument("queries", type=Path, metavar="FILE.jsonl")
+    sub.add_argument("--mode", choices=modes)
+    sub = command("graph", "ask how notes hang together")
+    sub.add_argument("question", metavar="QUESTION", help="neighbours, paths, common, communities, "
+                     "bridges, central or orphans")  # fmt: skip
+    sub.add_argument("notes", nargs="*", metavar="NOTE")
+    sub.add_argument("--limit", type=_positive, default=50)
+    sub = command("doctor", "check that everything nearnote needs is there")
+    sub.add_argument("--live", action="store_true", help="embed two texts and a query as well")
+    return main
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number

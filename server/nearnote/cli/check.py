@@ -1,0 +1,45 @@
+"""`nearnote check`: the findings of a whole vault, as a linter for CI."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from nearnote.cli.opened import open_vault
+from nearnote.notes.model import Severity
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+LOUDNESS = (Severity.HINT, Severity.INFORMATION, Severity.WARNING, Severity.ERROR)
+
+
+def check(args: Namespace) -> int:
+    """Print the findings at or above `--level`; exit code 1 when there is one."""
+    opened = open_vault(args.vault, meaning=False)
+    least = LOUDNESS.index(Severity(args.level))
+    rows: list[dict[str, Any]] = []
+    for path in sorted(opened.vault.names.outlines):
+        source = opened.vault.source(path)
+        for finding in opened.vault.findings(path):
+            if source is None or LOUDNESS.index(finding.severity) < least:
+                continue
+            rows.append(
+                {
+                    "path": path,
+                    "line": source.line_of(finding.span.start),
+                    "end_line": source.line_of(max(finding.span.start, finding.span.end - 1)),
+                    "rule": finding.rule,
+                    "severity": str(finding.severity),
+                    "message": finding.message,
+                    "fixes": [fix.title for fix in finding.fixes],
+                }
+            )
+    if args.json:
+        print(json.dumps({"findings": rows}, ensure_ascii=False, indent=2))
+    else:
+        for row in rows:
+            place = f"{row['path']}:{row['line'] + 1}"
+            print(f"{place}: {row['severity']}: {row['message']} [{row['rule']}]")
+        print(f"{len(rows)} findings in {len(opened.vault.names.outlines)} notes")
+    return 1 if rows else 0

@@ -1,0 +1,55 @@
+"""A change of several notes at once, as values; the editor applies it, nearnote writes nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nearnote.notes.model import Edit, NotePath
+
+
+@dataclass(frozen=True, slots=True)
+class EditNote:
+    """Edits of one note, in order and without overlap."""
+
+    path: NotePath
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveNote:
+    """A note's file gets another path; edits name it by the path it has at their turn."""
+
+    old: NotePath
+    new: NotePath
+
+
+@dataclass(frozen=True, slots=True)
+class CreateNote:
+    """A new note with this text; nothing that exists is overwritten."""
+
+    path: NotePath
+    text: str
+
+
+Change = tuple[EditNote | MoveNote | CreateNote, ...]
+"""Steps in the order in which they are to be applied."""
+
+
+class ChangeError(Exception):
+    """The change cannot be made; the message is one plain sentence for the user."""
+
+
+def edits_of(pairs: Iterable[tuple[NotePath, Edit]]) -> tuple[EditNote, ...]:
+    """Edits grouped by note; doubles of one place are one, and notes are in path order."""
+    by_note: defaultdict[NotePath, dict[Edit, None]] = defaultdict(dict)
+    for path, edit in pairs:
+        by_note[path][edit] = None
+    return tuple(
+        EditNote(path, tuple(sorted(by_note[path], key=lambda edit: edit.span)))
+        for path in sorted(by_note)
+    )

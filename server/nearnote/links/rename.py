@@ -1,0 +1,213 @@
+"""Renames: what has to be written anew so that every link means what it meant before.
+
+The rule is one: a link is asked what it means before and after the change, and is rewritten
+when the answers differ. So no rename can leave a link dangling or pointing elsewhere, whatever
+the names are.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from nearnote.links.change import Change, ChangeError, MoveNote, edits_of
+from nearnote.links.names import Match, is_internal, key, name_keys, strip_suffix, written_target
+from nearnote.links.outline import find_anchor, find_mark, fold, renamed_anchor, slug
+from nearnote.links.spell import markdown_target, retarget
+from nearnote.notes.model import Edit, LinkKind, NotePath
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from nearnote.links.names import Names, Resolution
+    from nearnote.links.outline import Anchor, Outline
+    from nearnote.notes.model import Link
+    from nearnote.notes.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A link, and what it meant before the change."""
+
+    source: NotePath
+    link: Link
+    meant: Resolution
+
+
+def move_notes(names: Names, moves: Mapping[NotePath, NotePath]) -> Change:
+    """The change that gives notes other paths; raises ChangeError when a path is taken."""
+    for old, new in moves.items():
+        if old not in names.outlines:
+            raise ChangeError(f"There is no note {old}.")
+        if new in names.outlines and new not in moves:
+            raise ChangeError(f"There is already a note {new}.")
+    after = {old: _moved(names.outlines[old], new) for old, new in moves.items()}
+    edits = edits_of(_rewritten(names, after))
+    return (*edits, *(MoveNote(old, new) for old, new in moves.items() if old != new))
+
+
+def _moved(note: Outline, path: NotePath) -> Outline:
+    # Only a title that the file's name gave changes with it.
+    return replace(note, path=path, title=_stem(path) if note.title_span is None else note.title)
+
+
+def rename_title(names: Names, path: NotePath, title: str) -> Change:
+    """The change that gives a note another title, in its text and in the links by title."""
+    note = names.outlines[path]
+    if note.title_span is None:
+        raise ChangeError("The note has no title of its own; rename its file.")
+    own = [(path, Edit(note.title_span, title))]
+    return edits_of([*own, *_rewritten(names, {path: replace(note, title=title)})])
+
+
+def _rewritten(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[tuple[NotePath, Edit]]:
+    """Edits, by the old paths, of all links that would mean something else after the change."""
+    asked = list(_concerned(names, after))
+    with _changed(names, after):
+        for each in asked:
+            source = after[each.source].path if each.source in after else each.source
+            edit = _mended(names, each, source, after)
+            if edit is not None:
+                yield each.source, edit
+
+
+def _concerned(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[_Asked]:
+    """The links whose meaning may change: by any old or new name, and those in the notes."""
+    keys = {name for old, new in after.items() for name in name_keys(names.outlines[old])}
+    keys |= {name for new in after.values() for name in name_keys(new)}
+    sources = set(after).union(*(names.linking(name) for name in keys))
+    for source in sorted(sources):
+        for link in names.outlines[source].links:
+            target = written_target(link)
+            if is_internal(link) and target and (source in after or key(target) in keys):
+                yield _Asked(source, link, names.resolve(link, source))
+
+
+def _mended(
+    names: Names, asked: _Asked, source: NotePath, after: Mapping[NotePath, Outline]
+) -> Edit | None:
+    before = asked.meant.note
+    now = names.resolve(asked.link, source)
+    if before is None:
+        # A file stays where it is while the note that shows it moves away.
+        if asked.meant.attachment and now.attachment != asked.meant.attachment:
+            return _reattached(asked.link, asked.meant.attachment, source)
+        return None
+    wanted = after[before].path if before in after else before
+    by_file = asked.meant.match in (Match.PATH, Match.NAME)
+    # A link by the file's name follows the name, even where the title would still answer, and
+    # a Markdown link stays a path: other tools know no names.
+    strays = asked.link.kind is LinkKind.MARKDOWN and now.match != asked.meant.match
+    if now.note == wanted and not (by_file and (strays or _stem(before) != _stem(wanted))):
+        return None
+    edit = retarget(names, asked.link, wanted, source)
+    if asked.meant.match is Match.TITLE and before in after:
+        title = after[before].title
+        if names.resolve_name(title, source).note == wanted and not set(title) & set("[]|#^"):
+            edit = Edit(asked.link.target_span, title)
+    return edit
+
+
+def _stem(path: NotePath) -> str:
+    return strip_suffix(path.rpartition("/")[2])
+
+
+def _reattached(link: Link, attachment: str, source: NotePath) -> Edit:
+    if link.kind in (LinkKind.WIKI, LinkKind.EMBED):
+        return Edit(link.target_span, "/" + attachment)
+    return Edit(link.target_span, markdown_target(attachment, source))
+
+
+@contextmanager
+def _changed(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[None]:
+    """The names as they will be; put back as they were at the end."""
+    before = [names.outlines[old] for old in after]
+    for old in after:
+        names.remove(old)
+    for note in after.values():
+        names.put(note)
+    try:
+        yield
+    finally:
+        for note in after.values():
+            names.remove(note.path)
+        for note in before:
+            names.put(note)
+
+
+def rename_heading(names: Names, path: NotePath, anchor: Anchor, text: str) -> Change:
+    """The change that gives a heading another text, in its note and in every link to it."""
+    note = names.outlines[path]
+    after = renamed_anchor(note, anchor, text)
+    edits = [(path, Edit(anchor.text_span, text))]
+    for source, link in _fragments(names, path):
+        before = find_anchor(note, link.fragment)
+        if before is None:
+            continue
+        position = note.anchors.index(before)
+        now = find_anchor(after, link.fragment)
+        if now is None or after.anchors.index(now) != position or before == anchor:
+            edits.append(
+                (source, Edit(link.fragment_span, _fragment(link, before, after, position)))
+            )
+    return edits_of(edits)
+
+
+def _fragment(link: Link, before: Anchor, after: Outline, position: int) -> str:
+    new = after.anchors[position]
+    if link.fragment == before.slug or link.kind is LinkKind.MARKDOWN:
+        return new.slug
+    *parents, last = link.fragment.split("#")
+    if fold(last) != fold(before.text):  # the renamed heading is a parent in `A#B`
+        return new.text
+    texts = [fold(anchor.text) for anchor in after.anchors]
+    plain = "".join(char for char in new.text if char not in "[]|#^")
+    return "#".join([*(parent for parent in parents if fold(parent) in texts), plain])
+
+
+def rename_mark(names: Names, path: NotePath, name: str, new: str) -> Change:
+    """The change that gives a block id another name, in its note and in every link to it."""
+    note = names.outlines[path]
+    mark = find_mark(note, name)
+    if mark is None:
+        raise ChangeError(f"There is no block ^{name}.")
+    if not new or slug(new) != new.lower() or "_" in new:
+        raise ChangeError("A block id is made of letters, digits and hyphens.")
+    if find_mark(note, new) not in (None, mark):
+        raise ChangeError(f"There is already a block ^{new} in the note.")
+    edits = [(path, Edit(mark.span, f"^{new}"))]
+    for source, link in _fragments(names, path):
+        if link.fragment.startswith("^") and find_mark(note, link.fragment[1:]) == mark:
+            edits.append((source, Edit(link.fragment_span, f"^{new}")))
+    return edits_of(edits)
+
+
+def rename_tag(names: Names, tag: str, new: str) -> Change:
+    """The change that renames a tag and the tags nested below it, in all notes."""
+    new = new.lstrip("#")
+    if not new or not all(part for part in new.split("/")) or set(new) & set(" \t#[](){},;:'\""):
+        raise ChangeError("A tag is made of letters, digits, hyphens, underscores and slashes.")
+    old = fold(tag)
+    edits = []
+    for path, span, name, marked in _tags(names):
+        folded = fold(name)
+        if folded == old or folded.startswith(old + "/"):
+            edits.append((path, Edit(span, ("#" if marked else "") + new + name[len(tag) :])))
+    return edits_of(edits)
+
+
+def _tags(names: Names) -> Iterator[tuple[NotePath, Span, str, bool]]:
+    for path, note in names.outlines.items():
+        for tag in note.tags:
+            yield path, tag.span, tag.name, len(tag.span) == len(tag.name.encode()) + 1
+
+
+def _fragments(names: Names, path: NotePath) -> Iterator[tuple[NotePath, Link]]:
+    """Every link with a fragment that means a place in this note, its own ones included."""
+    for link in names.outlines[path].links:
+        if link.fragment and is_internal(link) and names.resolve(link, path).note == path:
+            yield path, link
+    for source, link in names.backlinks(path):
+        if link.fragment:
+            yield source, link

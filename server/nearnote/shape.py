@@ -1,0 +1,55 @@
+"""The shape of what is indexed: how many chunks there are, and how long."""
+
+from __future__ import annotations
+
+import re
+from statistics import quantiles
+from typing import TYPE_CHECKING
+
+from nearnote.answers import Stats
+from nearnote.links.names import is_internal
+from nearnote.notes.model import ChunkKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nearnote.answers import Progress
+    from nearnote.vault import Vault
+
+SHORT = 60
+"""Characters below which a chunk says too little to be found well."""
+_WORD = re.compile(r"[^\W_]")
+
+
+def stats(vaults: Iterable[Vault], progress: Progress) -> Stats:
+    """The shape of some vaults taken together."""
+    lengths: list[int] = []
+    kinds: list[ChunkKind] = []
+    notes = links = content_free = 0
+    for vault in vaults:
+        notes += vault.index.note_count
+        for body in vault.index.bodies():
+            lengths.append(len(body))
+            # A stub is indexed by its title alone and has no body to be free of content.
+            content_free += bool(body) and not _WORD.search(body)
+        for number in vault.index.note_numbers:
+            kinds += (place.kind for place in vault.index.stored(number).places)
+        for note in vault.names.outlines.values():
+            links += sum(is_internal(link) for link in note.links)
+    lower, median, upper = (
+        quantiles(lengths, n=4) if len(lengths) > 1 else [*lengths * 3, 0, 0, 0][:3]
+    )
+    return Stats(
+        notes=notes,
+        chunks=len(lengths),
+        observations=kinds.count(ChunkKind.OBSERVATION),
+        relations=kinds.count(ChunkKind.RELATION),
+        links=links,
+        median=round(median),
+        lower_quartile=round(lower),
+        upper_quartile=round(upper),
+        longest=max(lengths, default=0),
+        below_60=sum(length < SHORT for length in lengths),
+        content_free=content_free,
+        progress=progress,
+    )
