@@ -63,14 +63,15 @@ def prose(text: str, limit: int, overlap: int) -> list[Cut]:
 def lines(text: str, limit: int) -> list[Cut]:
     """Cut code or a table into parts of at most `limit` characters, only between lines.
 
-    A single line above the limit is cut as prose is: what follows would be lost otherwise.
+    Cuts prefer a line after a blank one, then the line that is indented least. A single line
+    above the limit is cut as prose is: what follows would be lost otherwise.
     """
     bounds = [0, *(match.end() for match in re.finditer("\n", text))]
     if bounds[-1] < len(text):
         bounds.append(len(text))
     rows = [text[start:end] for start, end in pairwise(bounds)]
     cuts: list[Cut] = []
-    for group in pack(rows, [0] * len(rows), limit):
+    for group in pack(rows, _line_ranks(rows), limit):
         start, end = bounds[group.start], bounds[group.stop]
         if len(group) == 1 and end - start > limit:
             inner = prose(text[start:end], limit, 0)
@@ -106,6 +107,18 @@ def is_glued(text: str, at: int) -> bool:
     if unicodedata.combining(before) == _VIRAMA:
         return after.isalpha()
     return _is_regional(after) and _regional_run(text, at) % 2 == 1
+
+
+def _line_ranks(rows: list[str]) -> list[int]:
+    """How bad it is to cut before each line."""
+    ranks = []
+    after_blank = False
+    for row in rows:
+        text = row.strip()
+        indent = len(row) - len(row.lstrip())
+        ranks.append(0 if after_blank and text else 1 + indent)
+        after_blank = not text
+    return ranks
 
 
 def _word_bound(text: str, start: int, at: int) -> int:
