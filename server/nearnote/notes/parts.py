@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from nearnote.notes import split
@@ -49,7 +49,7 @@ def _located(text: str, raw: bytes, cuts: Sequence[split.Cut]) -> list[Span]:
     up one after the other, each a little further on than the last; a word that was written in
     another way (`&amp;`) is passed over.
     """
-    offsets, starts, ends = [0], [0], [0]
+    offsets, starts = [0], [0]
     at = 0
     for token in _TOKEN.finditer(text):
         word = token[0].encode()
@@ -58,12 +58,11 @@ def _located(text: str, raw: bytes, cuts: Sequence[split.Cut]) -> list[Span]:
             at = found + len(word)
             offsets.append(token.start())
             starts.append(found)
-            ends.append(at)
+    offsets.append(len(text))
+    starts.append(len(raw))
     spans = []
     for start, end in cuts:
-        first = min(bisect_left(offsets, start), len(starts) - 1)
-        last = bisect_right(offsets, end - 1) - 1
-        begin = 0 if start == 0 else starts[first]
-        finish = len(raw) if end == len(text) else ends[last]
-        spans.append(Span(begin, max(begin, finish)))
+        begin = starts[bisect_left(offsets, start)]
+        finish = starts[bisect_left(offsets, end)]  # where the next word begins
+        spans.append(Span(begin, begin + len(raw[begin:finish].rstrip())))
     return spans
