@@ -22,6 +22,7 @@ MARKERS = (".obsidian", ".nearnote.toml", ".git")
 OVERSIZED_BYTES = 1_000_000
 """How much is read of a note that is above the size limit of the settings."""
 _IGNORE_FILES = (".gitignore", ".ignore")
+_HIDDEN_BUT_READ = (*_IGNORE_FILES, ".nearnote.toml")
 _SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
 
 
@@ -169,6 +170,14 @@ def read(file: Path, limit: int) -> Contents | None:
     return Contents(Source.decode(data), whole, status.st_size, status.st_mtime)
 
 
+def stamp_of(file: Path) -> float:
+    """When a file was last written, in seconds; 0 when it is not there."""
+    try:
+        return file.stat().st_mtime
+    except (OSError, ValueError):
+        return 0.0
+
+
 async def watch(root: Path, stop: asyncio.Event) -> AsyncIterator[frozenset[str]]:
     """Sets of paths below `root` (relative, POSIX) that other programs changed.
 
@@ -182,7 +191,7 @@ async def watch(root: Path, stop: asyncio.Event) -> AsyncIterator[frozenset[str]
             parts = Path(path).relative_to(root).parts
         except ValueError:
             return False
-        hidden = any(part.startswith(".") for part in parts if part not in _IGNORE_FILES)
+        hidden = any(part.startswith(".") for part in parts if part not in _HIDDEN_BUT_READ)
         return not hidden and _SKIPPED_FOLDERS.isdisjoint(parts)
 
     async for changes in watchfiles.awatch(

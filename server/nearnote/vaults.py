@@ -29,6 +29,7 @@ class Vaults:
     def __init__(self, meaning_of: Callable[[Settings], Meaning] = Meaning.of) -> None:
         self._meaning_of = meaning_of
         self._vaults: dict[Path | None, Vault] = {}
+        self._paused = False
 
     def __iter__(self) -> Iterator[Vault]:
         return iter(self._vaults.values())
@@ -112,9 +113,19 @@ class Vaults:
             if not vault.meaning.asked:
                 vault.meaning.load()
                 return NOW
-            if vault.backlog.step():
+            if not self._paused and vault.backlog.step():
                 return QUIET
         return None
+
+    def pause(self) -> None:
+        """Embed nothing more until `reindex`; words are kept in step all the same."""
+        self._paused = True
+
+    def reindex(self, *, full: bool = False) -> None:
+        """Read all folders again; `full` forgets first what is known of closed notes."""
+        self._paused = False
+        for vault in self:
+            vault.reindex(full=full)
 
     def status(self) -> Status:
         """How far all vaults are, as one."""

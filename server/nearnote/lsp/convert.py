@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from nearnote.notes.model import Edit, Finding
     from nearnote.notes.text import Encoding, Source
 
-FINDINGS_PAGE = Path(__file__).parents[1] / "findings.md"
+# In a wheel the page lies in the package, in a clone beside it.
+_PAGES = [p / "FINDINGS.md" for p in Path(__file__).parents[1:3] if (p / "FINDINGS.md").exists()]
 
 _SYMBOL_KIND = {
     ChunkKind.NOTE: types.SymbolKind.File,
@@ -85,13 +86,13 @@ def symbol(hit: Hit, uri: str) -> types.SymbolInformation:
 
 def diagnostic(finding: Finding, source: Source, encoding: Encoding) -> types.Diagnostic:
     """A finding in the editor's list of problems; its code links to what it means."""
-    page = f"{uri.of_path(FINDINGS_PAGE)}#{finding.rule}"
+    page = f"{uri.of_path(_PAGES[0])}#{finding.rule}" if _PAGES else None
     return types.Diagnostic(
         range=range_(source, finding.span, encoding),
         message=finding.message,
         severity=_SEVERITY.get(finding.severity, types.DiagnosticSeverity.Information),
         code=finding.rule,
-        code_description=types.CodeDescription(page),
+        code_description=types.CodeDescription(page) if page else None,
         source="nearnote",
     )
 

@@ -21,7 +21,7 @@ from nearnote.notes.text import Encoding, Place, Source, Span
 from nearnote.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from nearnote.notes.model import NotePath
@@ -143,7 +143,8 @@ class NearnoteProtocol(LanguageServerProtocol):
 class NearnoteServer(LanguageServer):
     """One editor's session; the vaults in it belong to the engine's thread.
 
-    `folders` and `files` keep the URIs as the client spells them, by path.
+    `options` and `choices` are the settings as the client sent them with `initialize` and since.
+    `folders` and `files` keep URIs as the client spells them, by path.
     """
 
     protocol: NearnoteProtocol
@@ -152,12 +153,23 @@ class NearnoteServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("nearnote", __version__, protocol_cls=NearnoteProtocol)
         self.settings = Settings()
+        self.options: object = None
+        self.choices: object = None
         self.folders: dict[Path, str] = {}
         self.files: dict[Path, str] = {}
+        self.pushes = False  # whether findings are pushed: the client cannot pull them
         self.after: Callable[[Vaults], None] | None = None
         self.engine = Engine(self._idle, self._after)
         self._vaults: Vaults | None = None
         self._said: set[str] = set()
+        self._started: set[asyncio.Task[object]] = set()
+        self.watchers: dict[Path, asyncio.Task[object]] = {}
+
+    @property
+    def chosen(self) -> object:
+        """The client's settings: what it said since `initialize` goes before what it said then."""
+        layers = [layer for layer in (self.options, self.choices) if isinstance(layer, dict)]
+        return {name: value for layer in layers for name, value in _ours(layer).items()}
 
     @property
     def vaults(self) -> Vaults:
@@ -185,6 +197,18 @@ class NearnoteServer(LanguageServer):
 
         self.engine.ask(run)
 
+    def start(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+        """Begin work on the event loop that nobody waits for."""
+        task = asyncio.ensure_future(work)
+        self._started.add(task)  # the loop itself would let it be collected
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[object]) -> None:
+        self._started.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("A task failed", exc_info=error)
+
     def uri_of(self, root: Path | None, path: NotePath) -> str:
         """A note's URI, as the client spells it where it has done so."""
         if root is None:
@@ -210,8 +234,12 @@ class NearnoteServer(LanguageServer):
 
     def shutdown(self) -> None:
         """End the engine, then the connection."""
-        self.engine.close(lambda: self._vaults and self._vaults.end())
+        self.engine.close(self._close)
         super().shutdown()  # type: ignore[no-untyped-call]
+
+    def _close(self) -> None:
+        if self._vaults is not None:
+            self._vaults.shut()
 
     def _idle(self) -> float | None:
         return None if self._vaults is None else self._vaults.idle()
@@ -219,3 +247,9 @@ class NearnoteServer(LanguageServer):
     def _after(self) -> None:
         if self._vaults is not None and self.after is not None:
             self.after(self._vaults)
+
+
+def _ours(layer: dict[str, Any]) -> dict[str, Any]:
+    """A client may send our section alone or all that it has."""
+    section = layer.get("nearnote")
+    return section if isinstance(section, dict) else layer

@@ -1,0 +1,139 @@
+"""Findings as diagnostics, pulled or pushed, and their fixes as code actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from nearnote.lsp import convert
+from nearnote.lsp.snapshot import on_note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from nearnote.lsp.session import NearnoteServer
+    from nearnote.lsp.snapshot import Snapshot
+    from nearnote.notes.model import Edit, Finding, Fix
+
+FIX_ALL = "source.fixAll.nearnote"
+KINDS = (types.CodeActionKind.QuickFix, FIX_ALL)
+
+
+# -- diagnostics -----------------------------------------------------------------------------
+
+
+async def on_diagnostic(
+    ls: NearnoteServer, params: types.DocumentDiagnosticParams
+) -> types.RelatedFullDocumentDiagnosticReport:
+    """Answer a client that pulls."""
+    found = await on_note(ls, params.text_document.uri, diagnostics)
+    return types.RelatedFullDocumentDiagnosticReport(items=found or [])
+
+
+def diagnostics(snapshot: Snapshot) -> list[types.Diagnostic]:
+    """All findings of a note."""
+    return [
+        convert.diagnostic(finding, snapshot.source, snapshot.encoding)
+        for finding in snapshot.vault.findings(snapshot.path)
+    ]
+
+
+async def publish(ls: NearnoteServer, uri: str) -> None:
+    """Push the findings of an open document, unless it is edited again meanwhile."""
+    document = ls.workspace.opened(uri)
+    if document is None:
+        return
+    version = document.version
+    found = await on_note(ls, uri, diagnostics) or []
+    if document.version == version and ls.workspace.opened(uri) is document:
+        ls.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=found)
+        )
+
+
+def clear(ls: NearnoteServer, uri: str) -> None:
+    """Take the findings of a closed document away."""
+    ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+
+# -- code actions ----------------------------------------------------------------------------
+
+
+async def on_code_action(
+    ls: NearnoteServer, params: types.CodeActionParams
+) -> list[types.CodeAction]:
+    """Answer with the fixes at the cursor."""
+    if ls.can("text_document.code_action.code_action_literal_support") is None:
+        return []  # such a client takes commands only, and a command cannot check a version
+    versioned = bool(ls.can("workspace.workspace_edit.document_changes"))
+    only = params.context.only
+    answer = await on_note(
+        ls,
+        params.text_document.uri,
+        lambda snapshot: actions(snapshot, params.range, only, versioned=versioned),
+    )
+    return answer or []
+
+
+def actions(
+    snapshot: Snapshot,
+    marked: types.Range,
+    only: Sequence[str] | None = None,
+    *,
+    versioned: bool = True,
+) -> list[types.CodeAction]:
+    """The fixes of findings that touch a range, then one that mends all of the note."""
+    findings = snapshot.vault.findings(snapshot.path)
+    span = snapshot.span(marked)
+    found = []
+    if _wanted(types.CodeActionKind.QuickFix, only):
+        for finding in findings:
+            if finding.span.start <= span.end and span.start <= finding.span.end:
+                found += _fixes(snapshot, finding, versioned=versioned)
+    edits = together(fix for finding in findings for fix in finding.fixes if fix.preferred)
+    if edits and _wanted(FIX_ALL, only):
+        found.append(
+            types.CodeAction(
+                "Fix all findings of nearnote",
+                kind=FIX_ALL,
+                edit=snapshot.workspace_edit(edits, versioned=versioned),
+            )
+        )
+    return found
+
+
+def together(fixes: Iterable[Fix]) -> tuple[Edit, ...]:
+    """The edits of as many fixes as can be made at once; the first of two that meet is made."""
+    made: list[Edit] = []
+    for fix in fixes:
+        if not any(_meet(edit, other) for edit in fix.edits for other in made):
+            made += fix.edits
+    return tuple(made)
+
+
+def _meet(one: Edit, other: Edit) -> bool:
+    if one == other:  # two findings that want the same; it would be made twice
+        return True
+    return (one.span.start < other.span.end and other.span.start < one.span.end) or (
+        one.span.start == other.span.start
+    )
+
+
+def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> list[types.CodeAction]:
+    diagnostic = convert.diagnostic(finding, snapshot.source, snapshot.encoding)
+    return [
+        types.CodeAction(
+            fix.title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            is_preferred=fix.preferred or None,
+            edit=snapshot.workspace_edit(fix.edits, versioned=versioned),
+        )
+        for fix in finding.fixes
+    ]
+
+
+def _wanted(kind: str, only: Sequence[str] | None) -> bool:
+    """Whether a client that asks for `only` these kinds, or for any, wants `kind`."""
+    return not only or any(f"{kind}.".startswith(f"{asked}.") for asked in only)

@@ -1,0 +1,199 @@
+"""What happens to documents and files in the editor, handed on to the vaults.
+
+Handlers run on the event loop in the order of the messages and only queue a job, so that what
+is asked after an edit sees it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nearnote import uri
+from nearnote.lsp import findings
+from nearnote.lsp.snapshot import locate, loose_path
+from nearnote.notes.model import NotePath
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from lsprotocol import types
+
+    from nearnote.lsp.session import NearnoteServer, NoteDocument
+    from nearnote.notes.text import Source
+    from nearnote.settings import Settings
+    from nearnote.vault import Vault
+    from nearnote.vaults import Vaults
+
+
+# -- documents -------------------------------------------------------------------------------
+
+
+def on_did_open(ls: NearnoteServer, params: types.DidOpenTextDocumentParams) -> None:
+    """A buffer wins over the disk from now on."""
+    opened = params.text_document.uri
+    if (file := uri.to_path(opened)) is not None:
+        ls.files[file] = opened
+    take(ls, opened)
+
+
+def on_did_change(ls: NearnoteServer, params: types.DidChangeTextDocumentParams) -> None:
+    """The text is the document's, to which pygls has just applied the edits."""
+    take(ls, params.text_document.uri, time.time())
+
+
+def on_did_close(ls: NearnoteServer, params: types.DidCloseTextDocumentParams) -> None:
+    """The disk counts again; a note that lies in no folder is forgotten."""
+    closed = params.text_document.uri
+    if (file := uri.to_path(closed)) is not None:
+        ls.files.pop(file, None)
+    ls.tell(lambda vaults: release(vaults, closed))
+    if ls.pushes:
+        findings.clear(ls, closed)
+
+
+def take(ls: NearnoteServer, document_uri: str, stamp: float | None = None) -> None:
+    """Hand over an open document as it is at this moment."""
+    document = ls.workspace.opened(document_uri)
+    if document is not None:
+        buffer = Buffer.of(document, ls.settings, stamp)
+        ls.tell(lambda vaults: put(vaults, buffer))
+        if ls.pushes:
+            ls.start(findings.publish(ls, document_uri))
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """An open document at one moment; `stamp` is its last edit's time, None when never edited."""
+
+    uri: str
+    source: Source
+    stamp: float | None
+    loose: Settings | None  # for a note that lies in no folder; None when it is no note then
+
+    @staticmethod
+    def of(document: NoteDocument, settings: Settings, stamp: float | None) -> Buffer:
+        """The document as it is now."""
+        loose = settings if document.language_id == "markdown" else None
+        return Buffer(document.uri, document.note, stamp, loose)
+
+
+def buffers(ls: NearnoteServer) -> list[Buffer]:
+    """All open documents as they are now."""
+    opened = [ls.workspace.opened(each) for each in ls.workspace.text_documents]
+    return [Buffer.of(document, ls.settings, None) for document in opened if document]
+
+
+def put_all(vaults: Vaults, buffers: Iterable[Buffer]) -> None:
+    """Give each buffer to the vault that it belongs to now."""
+    for buffer in buffers:
+        put(vaults, buffer)
+
+
+def put(vaults: Vaults, buffer: Buffer) -> None:
+    """Give a buffer to the vault that owns it, else to the notes of no folder."""
+    from nearnote.files import stamp_of
+
+    file, loose, path = uri.to_path(buffer.uri), vaults.at(None), loose_path(buffer.uri)
+    stamp = stamp_of(file) if buffer.stamp is None and file else buffer.stamp
+    owned = None if file is None else vaults.owner(file)
+    if owned is not None:
+        owned[0].put(owned[1], buffer.source, open=True, stamp=stamp)
+        if loose is not None:
+            loose.remove(path)
+    elif buffer.loose is not None and not (file and _is_below(vaults, file)):
+        if loose is None:
+            vaults.open(None, buffer.loose)
+            loose = vaults.at(None)
+        if loose is not None:
+            loose.put(path, buffer.source, open=True, stamp=stamp)
+
+
+def release(vaults: Vaults, document_uri: str) -> None:
+    """Take a closed buffer away."""
+    located = locate(vaults, document_uri)
+    if located is not None:
+        vault, path = located
+        if vault.root is None:
+            vault.remove(path)
+        else:
+            vault.release(path)
+
+
+def _is_below(vaults: Vaults, file: Path) -> bool:
+    """Whether a file lies in a vault that does not take it, because it is ignored or hidden."""
+    return any(vault.root is not None and file.is_relative_to(vault.root) for vault in vaults)
+
+
+def refresh_findings(ls: NearnoteServer) -> None:
+    """Have all findings shown anew, because something else than a text changed."""
+    if ls.pushes:
+        for buffer in buffers(ls):
+            ls.start(findings.publish(ls, buffer.uri))
+    elif ls.can("workspace.diagnostics.refresh_support"):
+        ls.workspace_diagnostic_refresh(None)
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+def on_did_create_files(ls: NearnoteServer, params: types.CreateFilesParams) -> None:
+    """Files and folders that the editor made."""
+    tell_changed(ls, (file.uri for file in params.files))
+
+
+def on_did_delete_files(ls: NearnoteServer, params: types.DeleteFilesParams) -> None:
+    """Files and folders that the editor deleted."""
+    tell_changed(ls, (file.uri for file in params.files))
+
+
+def on_did_rename_files(ls: NearnoteServer, params: types.RenameFilesParams) -> None:
+    """Files and folders that the editor moved."""
+    moves = [(uri.to_path(file.old_uri), uri.to_path(file.new_uri)) for file in params.files]
+
+    def job(vaults: Vaults) -> None:
+        for old, new in moves:
+            if old is not None and new is not None:
+                moved(vaults, old, new)
+
+    ls.tell(job)
+
+
+def tell_changed(ls: NearnoteServer, uris: Iterable[str]) -> None:
+    """Queue a look at files that came, went or have another text."""
+    files = [file for file in map(uri.to_path, uris) if file is not None]
+    ls.tell(lambda vaults: changed(vaults, files))
+
+
+def changed(vaults: Vaults, files: Iterable[Path]) -> None:
+    """Bring the vaults in step with files that came, went or have another text."""
+    from nearnote.files import spelled
+
+    files = tuple(files)
+    for vault in vaults:
+        if vault.root is not None:
+            paths = {spelled(vault.root, file) for file in files} - {None}
+            vault.changed(path for path in paths if path)
+
+
+def moved(vaults: Vaults, old: Path, new: Path) -> None:
+    """A file or a folder got another path; the notes in it keep their vectors."""
+    from nearnote.files import spelled
+
+    for vault in vaults:
+        if vault.root is None:
+            continue
+        before, after = spelled(vault.root, old), spelled(vault.root, new)
+        if before is not None and after is not None:
+            for path in _below(vault, before):
+                vault.rename(path, NotePath(after + path[len(before) :]))
+        # Attachments move too, and one end may lie in another vault.
+        vault.changed(path for path in (before, after) if path)
+
+
+def _below(vault: Vault, path: NotePath) -> list[NotePath]:
+    return [
+        known for known in vault.names.outlines if known == path or known.startswith(f"{path}/")
+    ]
