@@ -1,4 +1,4 @@
-"""What pyromark leaves inside running text: tags, bare URLs, comments and block ids."""
+"""What pyromark leaves inside running text: tags, bare URLs, comment signs and block ids."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from nearnote.notes.links import unescape
+from nearnote.notes.model import Link, LinkKind
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
@@ -27,11 +28,16 @@ _TAG = (
 )
 _MARKS = re.compile(rf"(?P<url>\bhttps?://[^\s<>]+)|(?P<tag>{_TAG})|(?P<comment>%%)")
 _MAYBE = re.compile(r"#|://|%%")
+_BLOCK_ID = re.compile(rb"(?:(?<=[ \t\r\n>|])|^)\^([A-Za-z0-9_-]+)[ \t\r\n|]*$")
+_LONGEST_ID = 200
 
-BLOCK_ID = re.compile(rb"(?:(?<=[ \t\r\n>|])|^)\^([A-Za-z0-9_-]+)[ \t\r\n|]*$")
-"""A block id at the end of a block's bytes; group 1 is its name."""
-
-_HTML = re.compile(r"<!--.*?-->|<!--.*|<[^<>]*>", re.DOTALL)
+_HTML = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1>|\Z)|<[^<>]*>", re.DOTALL | re.IGNORECASE
+)
+_SIZE = re.compile(r"\d+(?:x\d+)?")
+_MEDIA = re.compile(
+    r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|pdf|mp[34]|m4a|ogg|wav|webm|mov)$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +45,18 @@ class Mark:
     """Something found in running text, by its place in the text."""
 
     kind: Literal["url", "tag", "comment"]
-    text: str
+    text: str  # a tag without its `#`
     start: int
     end: int
 
 
-def marks(text: str) -> Iterator[Mark]:
-    """Tags, bare URLs and comment signs in a run of text, in order."""
+def marks(before: str, text: str) -> Iterator[Mark]:
+    """Tags, bare URLs and comment signs in a run of text, in order; `before` precedes the run."""
     if not _MAYBE.search(text):
         return
-    for found in _MARKS.finditer(text):
-        start, end = found.span()
+    shift = len(before)
+    for found in _MARKS.finditer(before + text, shift):
+        start = found.start() - shift
         if found["tag"]:
             name = found["tag"].rstrip("/")
             yield Mark("tag", name[1:], start, start + len(name))
@@ -57,26 +64,43 @@ def marks(text: str) -> Iterator[Mark]:
             url = _without_punctuation(found["url"])
             yield Mark("url", url, start, start + len(url))
         else:
-            yield Mark("comment", "%%", start, end)
-
-
-def strip_html(html: str) -> str:
-    """The text of a piece of HTML, without tags and comments."""
-    return unescape(_HTML.sub("", html))
+            yield Mark("comment", "%%", start, start + 2)
 
 
 def block_id(data: bytes, span: Span) -> tuple[str, Span] | None:
     """The id that ends the block at `span`, and where it is written with its `^`."""
-    # An id is short: looking at the last bytes keeps a huge block cheap.
-    start = max(span.start, span.end - 200)
+    start = max(span.start, span.end - _LONGEST_ID)
     tail = data[start : span.end]
     if b"^" not in tail:
         return None
-    found = BLOCK_ID.search(tail)
+    found = _BLOCK_ID.search(tail)
     if not found or (found.start() == 0 and start > span.start):
         return None
-    at = Span(start + found.start(), start + found.end(1))
-    return found[1].decode(), at
+    return found[1].decode(), Span(start + found.start(), start + found.end(1))
+
+
+def without_id(text: str, name: str) -> str:
+    """A block's text without the id that ends it, in a table without the cells around it."""
+    head = text.rstrip(" |\n").removesuffix("^" + name)
+    return head.rstrip(" |\n") if len(head) < len(text) else text
+
+
+def strip_html(html: str) -> str:
+    """The text of a piece of HTML, without tags, comments, scripts and styles."""
+    text = unescape(_HTML.sub(" ", html))
+    lines = (" ".join(line.split()) for line in text.replace("\r", "\n").split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def shown(link: Link, label: str) -> str:
+    """What a reader sees of a wikilink or an embed; `label` is its label without marks."""
+    if link.kind is LinkKind.EMBED and (not link.label or _SIZE.fullmatch(link.label)):
+        if _MEDIA.search(link.target):
+            return ""
+    elif link.label:
+        return link.label if link.label_first else label
+    fragment = "" if link.fragment.startswith("^") else link.fragment.replace("#", " > ")
+    return " > ".join(part for part in (link.target, fragment) if part)
 
 
 def _without_punctuation(url: str) -> str:

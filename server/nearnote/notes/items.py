@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-TASK = re.compile(r"\[([^\d\[\]])\](?=\s|$)")
-"""A task's box at the start of an item; group 1 is its one character."""
+from nearnote.notes.model import LinkKind
+
+if TYPE_CHECKING:
+    from nearnote.notes.prose import Prose
+
+_TASK = re.compile(r"\[([^\d\[\]])\](?=\s|$)")
 
 _CATEGORY = re.compile(r"\[([^\[\]()!^\n][^\[\]()\n]*)\][ \t]+(?=\S)")
 # `[12]` cites a source, `[00:11]` is a place in a recording, and one character is a task.
@@ -28,6 +34,42 @@ class Fact:
     context: str
 
 
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """What an item says of its links: their common type, empty for none, and a context."""
+
+    type: str
+    context: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A list item's own text, told apart: a task, an observation, relations, or just text."""
+
+    text: str
+    substance: str
+    task: str | None = None
+    observation: Fact | None = None
+    relation: Tie | None = None
+
+
+def read(text: str, substance: str, prose: Prose, task: str | None, bullet: bool) -> Item:
+    """Tell what an item is; `bullet` is false for a numbered one, which states no fact."""
+    if task is None and prose.plain_start:
+        box = _TASK.match(text)
+        if box:
+            task = box[1]
+            text = text[box.end() :].strip()
+            substance = _TASK.sub("", substance, count=1).strip()
+    if task is not None:
+        return Item(text, substance, task)
+    fact = observation(text) if bullet and prose.plain_start else None
+    if fact:
+        return Item(text, substance[substance.find("]") + 1 :].strip(), observation=fact)
+    tie = relation(prose)
+    return Item(text, tie.context if tie else substance, relation=tie)
+
+
 def observation(text: str) -> Fact | None:
     """`[category] text #tag (context)` in an item's plain text; None when it is something else."""
     head = _CATEGORY.match(text)
@@ -36,6 +78,20 @@ def observation(text: str) -> Fact | None:
     said, context = split_context(" ".join(text[head.end() :].split()))
     said = _TRAILING_TAGS.sub("", " " + said).strip()
     return Fact(head[1].strip(), said, context)
+
+
+def relation(prose: Prose) -> Tie | None:
+    """`type [[Target]] (context)`, also of several targets; None when it is a sentence."""
+    placed = prose.links
+    if not placed or any(it.link.kind is not LinkKind.WIKI for it in placed):
+        return None
+    text = prose.raw
+    kind = relation_type(text[: placed[0].start])
+    context = relation_context(text[placed[-1].end :])
+    between = (text[a.end : b.start] for a, b in pairwise(placed))
+    if kind is None or context is None or not all(map(_BETWEEN.fullmatch, between)):
+        return None
+    return Tie(kind, context)
 
 
 def relation_type(before: str) -> str | None:
@@ -50,11 +106,6 @@ def relation_type(before: str) -> str | None:
     if quoted:
         return next(part for part in quoted.groups() if part).strip()
     return name if _TYPE.fullmatch(name) else None
-
-
-def joins_links(between: str) -> bool:
-    """Whether the text between two links of an item only lists them."""
-    return _BETWEEN.fullmatch(between) is not None
 
 
 def relation_context(after: str) -> str | None:

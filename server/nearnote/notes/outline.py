@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from nearnote.notes.model import Block, BlockKind, Frontmatter, Heading, Section
@@ -10,6 +9,8 @@ from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from nearnote.notes.piece import Piece
 
 _EXCERPT_LENGTH = 300
 
@@ -24,24 +25,24 @@ def title(front: Frontmatter, headings: Sequence[Heading], stem: str) -> tuple[s
     return stem, None
 
 
-def sections(
-    headings: Sequence[Heading], blocks: Sequence[Block], body: Span, title: str
-) -> tuple[Section, ...]:
+def sections(piece: Piece, body: Span, title: str) -> tuple[Section, ...]:
     """The preamble and one section a heading, with their paths and blocks."""
-    starts = [heading.span.start for heading in headings]
-    bounds = [*starts, body.end]
-    firsts = [bisect_left(blocks, n, key=lambda block: block.section) for n in range(len(bounds))]
-    firsts.append(len(blocks))
-    found = [Section(None, (), Span(body.start, bounds[0]), body.end, range(0, firsts[1]))]
+    headings = piece.headings
+    starts = [*(heading.span.start for heading in headings), body.end]
+    firsts = [*piece.heading_blocks, len(piece.blocks)]
+    found = [Section(None, (), Span(body.start, starts[0]), body.end, range(firsts[0]))]
     ends = _ends(headings, body.end)
-    path: list[Heading] = []
+    path: list[tuple[int, str]] = []
     for n, heading in enumerate(headings):
-        while path and path[-1].level >= heading.level:
+        while path and path[-1][0] >= heading.level:
             path.pop()
-        path.append(heading)
-        names = tuple(it.text for it in path if it.text and (it.level > 1 or it.text != title))
-        span = Span(starts[n], bounds[n + 1])
-        found.append(Section(heading, names, span, ends[n], range(firsts[n + 1], firsts[n + 2])))
+        # The title heads every path anyway, so an H1 that repeats it is left out.
+        spoken = heading.text and not (heading.level == 1 and heading.text == title)
+        path.append((heading.level, heading.text if spoken else ""))
+        names = tuple(text for _, text in path if text)
+        span = Span(starts[n], starts[n + 1])
+        blocks = range(firsts[n], firsts[n + 1])
+        found.append(Section(heading, names, span, ends[n], blocks))
     return tuple(found)
 
 

@@ -30,9 +30,7 @@ def parse(source: Source, stem: str, link_order: LinkOrder = "auto") -> Note:
         title=title,
         title_span=title_span,
         front=front,
-        sections=outline.sections(
-            body.headings, body.blocks, Span(front.span.end, len(source.data)), title
-        ),
+        sections=outline.sections(body, Span(front.span.end, len(source.data)), title),
         blocks=body.blocks,
         links=body.links,
         tags=body.tags,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from nearnote.notes.model import (
     Relation,
     Tag,
 )
-from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +47,7 @@ class Piece:
     """The contents of a segment; offsets and indices count from its own start until placed."""
 
     headings: tuple[Heading, ...] = ()
+    heading_blocks: tuple[int, ...] = ()  # for each heading, how many blocks stand before it
     blocks: tuple[Block, ...] = ()
     links: tuple[Link, ...] = ()
     tags: tuple[Tag, ...] = ()
@@ -66,6 +66,7 @@ def join(pieces: Sequence[Piece]) -> Piece:
     every = chain.from_iterable
     return Piece(
         tuple(every(piece.headings for piece in pieces)),
+        tuple(every(piece.heading_blocks for piece in pieces)),
         tuple(every(piece.blocks for piece in pieces)),
         tuple(every(piece.links for piece in pieces)),
         tuple(every(piece.tags for piece in pieces)),
@@ -89,6 +90,7 @@ def move(piece: Piece, by: Origin) -> Piece:
             Heading(it.level, it.text, it.span.shift(byte), it.text_span.shift(byte))
             for it in piece.headings
         ),
+        tuple(index + by.blocks for index in piece.heading_blocks),
         tuple(_block(it, by) for it in piece.blocks),
         tuple(_link(it, byte) for it in piece.links),
         tuple(Tag(it.name, it.span.shift(byte)) for it in piece.tags),
@@ -100,9 +102,12 @@ def move(piece: Piece, by: Origin) -> Piece:
             Footnote(it.name, it.span.shift(byte), it.name_span.shift(byte))
             for it in piece.footnotes
         ),
-        tuple(replace(it, block=it.block + by.blocks) for it in piece.observations),
         tuple(
-            replace(it, link=it.link + by.links, block=it.block + by.blocks)
+            Observation(it.category, it.text, it.tags, it.context, it.block + by.blocks)
+            for it in piece.observations
+        ),
+        tuple(
+            Relation(it.type, it.link + by.links, it.context, it.block + by.blocks)
             for it in piece.relations
         ),
         piece.lists,

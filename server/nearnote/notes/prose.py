@@ -1,64 +1,240 @@
-"""One leaf of the body while it is read: what a reader sees of it, and its substance."""
+"""The inline content of one block or heading: its text, its substance, its links and tags."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nearnote.notes import links
+from nearnote.notes.inline import marks, shown
+from nearnote.notes.model import Link, LinkKind, Tag
+from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
-    from nearnote.notes.model import BlockKind
-    from nearnote.notes.text import Span
+    from nearnote.notes.links import LinkOrder
 
-_BLANKS = re.compile(r"[ \t]*\n[ \t\n]*")
+_LINE_ENDS = re.compile(r"[ \t]*\n[ \t\n]*")
+_BLANKS = re.compile(r"[ \t]{2,}")
+_BREAK = re.compile(rb"<br\b", re.IGNORECASE)
+_WORDED = frozenset({"Inline", "Reference", "Collapsed", "Shortcut"})
+_URL = re.compile(r"https?://\S+")
 
 
 @dataclass(slots=True)
-class OpenLink:
-    """A link whose label is being read: where the leaf stood when it began."""
+class _OpenLink:
+    """A link whose label is being read, and how much there was before it."""
 
-    data: dict[str, object]
+    data: dict[str, Any]
     image: bool
     span: Span
-    text_mark: int
-    label_end: int
+    texts: int
+    substances: int
+    length: int
     muted: bool
+    label_end: int = -1
 
 
-@dataclass(slots=True)
-class Leaf:
-    """The text of a block or a heading as its inline events come in.
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A link and where its words stand in the text before it is tidied."""
 
-    `text` and `substance` grow in parallel; while `muted` is above zero only `text` does.
+    link: Link
+    start: int
+    end: int
+
+
+class Prose:
+    """Takes the inline events of one block in order.
+
+    Text inside a link that only points elsewhere is text but no substance; what stands in a
+    comment `%% … %%` is neither.
     """
 
-    kind: BlockKind
-    start: int
-    limit: int  # where its container ends; comments are not looked for past it
-    block: int = -1  # the place kept for it, -1 when it gets the next one
-    content: int = -1  # where its first inline event starts
-    end: int = -1
-    text: list[str] = field(default_factory=list)
-    substance: list[str] = field(default_factory=list)
-    muted: int = 0
-    task: str | None = None
-    plain_start: bool = False  # begins with ordinary text, so `[x]` is as written
-    links: list[tuple[int, int, int]] = field(default_factory=list)  # index, text before, after
-    comment_end: int = -1  # inline events before this offset are inside %% … %%
-    no_comment: bool = False
+    def __init__(self, data: bytes, order: LinkOrder, limit: int) -> None:
+        self.start = -1  # of the first inline event
+        self.end = -1  # of the last one
+        self.plain_start = False  # begins with ordinary text
+        self.links: list[Placed] = []
+        self.tags: list[Tag] = []
+        self._data = data
+        self._order = order
+        self._limit = limit  # comments are not closed past this offset
+        self._text: list[str] = []
+        self._substance: list[str] = []
+        self._length = 0  # of the text
+        self._muted = 0
+        self._opened: list[_OpenLink] = []
+        self._comment_end = -1
+        self._no_comment = False
 
-    def add(self, text: str) -> None:
-        """Take in text that is substance unless a link around it only points elsewhere."""
-        self.text.append(text)
-        if not self.muted:
-            self.substance.append(text)
+    @property
+    def raw(self) -> str:
+        """The text as it came in, which is what the places of links refer to."""
+        return "".join(self._text)
 
-    def show(self, text: str) -> None:
-        """Take in text that only points elsewhere."""
-        self.text.append(text)
+    def text(self) -> str:
+        """What a reader sees, line by line."""
+        return tidy(self._text)
+
+    def substance(self) -> str:
+        """The text without what only points elsewhere."""
+        return tidy(self._substance)
+
+    # -- events ------------------------------------------------------------------------------
+
+    def event(self, name: str, value: Any, start: int, end: int) -> None:
+        """Text, code, inline HTML or a footnote's reference."""
+        self._meet(start, end)
+        if end <= self._comment_end:
+            return
+        if name == "Text":
+            self._on_text(value, start, end)
+        elif start < self._comment_end:
+            return
+        elif name == "Code":
+            self.put(value)
+        elif name == "FootnoteReference":
+            link = links.footnote_link(self._data, Span(start, end))
+            self.links.append(Placed(link, self._length, self._length))
+        elif _BREAK.match(self._data, start, end):
+            self.put("\n")
+
+    def put(self, text: str) -> None:
+        """Take in words that are substance, unless a link around them only points elsewhere."""
+        self._show(text)
+        if not self._muted:
+            self._substance.append(text)
+
+    def separate(self, text: str, start: int) -> None:
+        """Take in what stands between two parts: a line end, or a bar between cells."""
+        if start >= self._comment_end:
+            self._show(text)
+            self._substance.append("\n" if text == "\n" else " ")
+
+    def emphasis(self, start: int, end: int) -> None:
+        """Notice emphasis, whose marks belong to the place of the prose."""
+        self._meet(start, end)
+
+    def open_link(self, data: dict[str, Any], image: bool, start: int, end: int) -> None:
+        """Begin a link, whose label's events follow."""
+        self._meet(start, end)
+        # What an external link is called is said nowhere else in the vault, so it is substance.
+        kind = data["link_type"]
+        named = isinstance(kind, str) and kind in _WORDED
+        worded = named and links.is_external(data["dest_url"])
+        muted = image or not (worded or kind == "Email")
+        self._muted += muted
+        before = (len(self._text), len(self._substance), self._length)
+        self._opened.append(_OpenLink(data, image, Span(start, end), *before, muted))
+
+    def close_link(self) -> None:
+        """End the link that was opened last."""
+        if not self._opened:
+            return
+        opened = self._opened.pop()
+        self._muted -= opened.muted
+        label = "".join(self._text[opened.texts :])
+        link = None if opened.span.start < self._comment_end else self._link(opened, label)
+        if link is None:
+            self._undo(opened)
+            if opened.span.start >= self._comment_end:
+                self.put(self._data[opened.span.start : opened.span.end].decode())
+            return
+        if link.kind in (LinkKind.WIKI, LinkKind.EMBED):
+            self._undo(opened)
+            self._show(shown(link, label))
+        elif opened.data["link_type"] == "Autolink" or (link.external and _URL.fullmatch(label)):
+            self._undo(opened)
+        self.links.append(Placed(link, opened.length, self._length))
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _meet(self, start: int, end: int) -> None:
+        """Note where an event is."""
+        if self.start < 0:
+            self.start = start
+        if self._opened:
+            self._opened[-1].label_end = max(self._opened[-1].label_end, end)
+        else:
+            self.end = max(self.end, end)
+
+    def _show(self, text: str) -> None:
+        self._text.append(text)
+        self._length += len(text)
+
+    def _undo(self, opened: _OpenLink) -> None:
+        """Forget the words since a link was opened."""
+        del self._text[opened.texts :]
+        del self._substance[opened.substances :]
+        self._length = opened.length
+
+    def _on_text(self, text: str, start: int, end: int) -> None:
+        if start < self._comment_end:
+            start = self._comment_end
+            text = links.unescape(self._data[start:end].decode())
+        if not self._text:
+            self.plain_start = self.start == start and not self._opened
+        if self._opened:
+            self.put(text)
+            return
+        raw = self._data[start:end].decode()
+        # Where there are escapes or entities, each stretch is decoded on its own.
+        decode = str if raw == text else links.unescape
+        before = self._data[max(start - 4, 0) : start].decode(errors="ignore")[-1:]
+        done, byte = 0, start  # the same place in `raw` and in the note
+        for mark in marks(before, raw):
+            if mark.start < done:
+                continue
+            gap = raw[done : mark.start]
+            at = byte + len(gap.encode())
+            stop = at + len(raw[mark.start : mark.end].encode())
+            closing = self._close_comment(stop) if mark.kind == "comment" else stop
+            if closing < 0:
+                continue
+            self.put(decode(gap))
+            if mark.kind == "tag":
+                self.tags.append(Tag(mark.text, Span(at, stop)))
+                self._show("#" + mark.text)
+            elif mark.kind == "url":
+                url = links.url_link(decode(mark.text), Span(at, stop), Span(at, stop))
+                self.links.append(Placed(url, self._length, self._length))
+            elif closing >= end:
+                return
+            done = mark.end + len(self._data[stop:closing].decode())
+            byte = closing
+        self.put(decode(raw[done:]))
+
+    def _close_comment(self, start: int) -> int:
+        """Where the comment that `%%` opened before `start` ends; -1 when it never does."""
+        closing = -1 if self._no_comment else self._data.find(b"%%", start, self._limit)
+        if closing < 0:
+            self._no_comment = True
+            return -1
+        self._comment_end = closing + 2
+        return self._comment_end
+
+    def _link(self, opened: _OpenLink, label: str) -> Link | None:
+        kind, span = opened.data["link_type"], opened.span
+        if not isinstance(kind, str):
+            return links.wikilink(self._data, span, self._order)
+        how = LinkKind.IMAGE if opened.image else LinkKind.MARKDOWN
+        if kind == "Inline":
+            return links.inline_link(self._data, how, span, opened.label_end, label)
+        url = str(opened.data["dest_url"])
+        if kind in ("Autolink", "Email"):
+            return links.url_link(url, span, Span(span.start + 1, span.end - 1))
+        if kind == "Collapsed" and self._data.startswith(b"[]", span.end):
+            span = Span(span.start, span.end + 2)  # pyromark leaves the second pair out.
+        start = span.start + (2 if opened.image else 1)
+        return links.reference_link(
+            how, span, Span(start, max(start, opened.label_end)), label, url
+        )
 
 
 def tidy(parts: list[str]) -> str:
-    """Pieces of text as one, its lines without blank space around them."""
+    """Pieces of text as one, without needless blank space."""
     text = "".join(parts)
-    return _BLANKS.sub("\n", text).strip() if "\n" in text else text.strip()
+    if "\n" in text:
+        text = _LINE_ENDS.sub("\n", text)
+    return _BLANKS.sub(" ", text).strip()

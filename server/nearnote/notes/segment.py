@@ -1,18 +1,20 @@
 """One segment of a note's body read into values; the only user of pyromark.
 
-A segment is text that can be read without what stands before it: see `parse.py` for the cuts.
-All offsets and indices in a `Piece` count from the segment's start.
+A segment is text that can be read without what stands before it; `segments.py` makes the cuts.
+All offsets and indices in the `Piece` count from the segment's start.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyromark
 from pyromark import Options
 
-from nearnote.notes import inline, items, links
+from nearnote.notes import items
+from nearnote.notes.inline import block_id, strip_html, without_id
 from nearnote.notes.model import (
     Block,
     BlockId,
@@ -20,13 +22,12 @@ from nearnote.notes.model import (
     Footnote,
     Heading,
     Link,
-    LinkKind,
     Observation,
     Relation,
     Tag,
 )
 from nearnote.notes.piece import Piece
-from nearnote.notes.prose import Leaf, OpenLink, tidy
+from nearnote.notes.prose import Prose
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
@@ -39,18 +40,27 @@ _MARKDOWN = pyromark.Markdown(
     | Options.ENABLE_TASKLISTS
     | Options.ENABLE_WIKILINKS
 )
+_EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
 _CALLOUT = re.compile(r"\[![^\]\n]+\][+-]?[ \t]*")
-_SIZE = re.compile(r"\d+(?:x\d+)?")
-_PICTURE = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|avif|bmp|pdf|mp[34]|webm|wav|m4a|ogg|mov)$", re.I
-)
-_BREAKS = frozenset({"SoftBreak", "HardBreak"})
+_SPACE = b" \t\r\n"
 
 
-def definitions(text: str) -> list[tuple[str, Span]]:
-    """Label and place of each link reference definition of a text, first ones only."""
-    found = _MARKDOWN.reference_definitions(text)
-    return [(label, Span(it["span"]["start"], it["span"]["end"])) for label, it in found.items()]
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A link reference's definition `[label]: target`."""
+
+    label: str
+    target: str
+    span: Span
+
+
+def definitions(data: bytes) -> tuple[Definition, ...]:
+    """The link reference definitions of a text; of two with one label the first."""
+    found = _MARKDOWN.reference_definitions(data.decode())
+    return tuple(
+        Definition(label, it["dest"], Span(it["span"]["start"], it["span"]["end"]))
+        for label, it in found.items()
+    )
 
 
 def read(data: bytes, prefix: str, order: LinkOrder) -> Piece:
@@ -64,6 +74,19 @@ def read(data: bytes, prefix: str, order: LinkOrder) -> Piece:
     return reader.piece()
 
 
+@dataclass(slots=True)
+class _Leaf:
+    """A block or heading whose inline content is being read."""
+
+    kind: BlockKind
+    start: int
+    prose: Prose
+    block: int = -1  # the place that an item holds among the blocks
+    level: int = 0  # of a heading
+    task: str | None = None
+    new_row: bool = True  # of a table
+
+
 class _Reader:
     """Takes pyromark's events one by one and keeps what they mean."""
 
@@ -71,6 +94,7 @@ class _Reader:
         self.data = data
         self.order = order
         self.headings: list[Heading] = []
+        self.heading_blocks: list[int] = []
         self.blocks: list[Block | None] = []
         self.links: list[Link] = []
         self.tags: list[Tag] = []
@@ -80,22 +104,21 @@ class _Reader:
         self.relations: list[Relation] = []
         self.lists = 0
         self.open = False
+        # Where the reader is.
+        self.leaf: _Leaf | None = None
+        self.raw: list[str] | None = None  # of a code or HTML block
         self.depth = 0  # of lists
-        self.quote = 0
-        self.footnote = 0
-        self.callout = False  # the next paragraph is the first of a quote
-        self.items: list[int] = []  # blocks of the items around
-        self.ends: list[int] = []  # where the containers around end
-        self.leaf: Leaf | None = None
-        self.heading_level = 0
-        self.opened: list[OpenLink] = []
-        self.code: list[str] | None = None
-        self.first_cell = False
+        self.quotes = 0
+        self.new_quote = False  # nothing of the innermost quote was read yet
+        self.items: list[int] = []  # the blocks of the items around
+        self.footnote = -1  # where the footnote around starts
+        self.new_footnote = False
+        self.fenced = False
 
     def piece(self) -> Piece:
-        self.close_leaf()
         return Piece(
             tuple(self.headings),
+            tuple(self.heading_blocks),
             tuple(block for block in self.blocks if block is not None),
             tuple(self.links),
             tuple(self.tags),
@@ -112,410 +135,244 @@ class _Reader:
     def take(self, event: Any, start: int, end: int) -> None:
         if type(event) is str:
             if event == "Rule":
-                self.close_leaf()
-                self.add_block(BlockKind.RULE, start, end, "", "")
-            elif self.leaf and start >= self.leaf.comment_end:
-                self.leaf.add("\n")
+                self.close_leaf(start)
+                self.add_block(BlockKind.RULE, Span(start, end), "", "")
+            elif self.leaf:
+                self.leaf.prose.separate("\n", start)
             return
         name, value = next(iter(event.items()))
-        if name == "Text":
-            if self.code is not None:
-                self.code.append(value)
-            else:
-                self.on_text(value, start, end)
-        elif name == "Start":
-            self.on_start(value, start, end)
+        if name == "Start":
+            tag, data = (value, None) if type(value) is str else next(iter(value.items()))
+            self.on_start(tag, data, start, end)
         elif name == "End":
-            self.on_end(value, start, end)
-        elif name == "Html":
-            if self.code is not None:
-                self.code.append(value)
+            self.on_end(value if type(value) is str else next(iter(value)), start, end)
+        elif self.raw is not None:
+            self.raw.append(value)
+        elif name == "TaskListMarker":
+            if self.leaf:
+                self.leaf.task = self.data[start + 1 : end - 1].decode()
         else:
-            leaf = self.inline(start, end)
-            if start < leaf.comment_end:
-                return
-            if name == "Code":
-                leaf.add(value)
-            elif name == "TaskListMarker":
-                leaf.task = self.data[start + 1 : end - 1].decode()
-                leaf.plain_start = False
-                leaf.content = -1
-            elif name == "FootnoteReference":
-                self.links.append(links.footnote_link(self.data, Span(start, end)))
+            self.inline(start, end).event(name, value, start, end)
 
-    def on_start(self, tag: Any, start: int, end: int) -> None:
-        name, value = (tag, None) if type(tag) is str else next(iter(tag.items()))
-        if name in ("Emphasis", "Strong", "Strikethrough"):
-            self.inline(start, end)
-        elif name in ("Link", "Image"):
-            leaf = self.inline(start, end)
-            external = links.is_external(value["dest_url"]) and name == "Link"
-            muted = not external or not isinstance(value["link_type"], str)
-            leaf.muted += muted
-            self.opened.append(
-                OpenLink(value, name == "Image", Span(start, end), len(leaf.text), -1, muted)
-            )
-        elif name == "Paragraph":
-            leaf = self.leaf
-            if leaf is None or leaf.kind is not BlockKind.ITEM or leaf.content >= 0:
+    def on_start(self, tag: str, data: Any, start: int, end: int) -> None:
+        if tag in _EMPHASIS:
+            self.inline(start, end).emphasis(start, end)
+        elif tag in ("Link", "Image"):
+            self.inline(start, end).open_link(data, tag == "Image", start, end)
+        elif tag == "Paragraph":
+            # The first paragraph of a loose item is the item's own text.
+            if not self.leaf or self.leaf.prose.start >= 0:
                 self.open_leaf(BlockKind.PARAGRAPH, start, end)
-        elif name == "Item":
-            self.close_leaf()
-            self.ends.append(end)
-            self.items.append(len(self.blocks))
-            self.blocks.append(None)
-            self.leaf = Leaf(BlockKind.ITEM, start, end, block=self.items[-1])
-        elif name == "List":
-            self.close_leaf()
+        elif tag == "Item":
+            self.open_leaf(BlockKind.ITEM, start, end)
+        elif tag == "List":
+            self.close_leaf(start)
             self.lists += self.depth == 0
             self.depth += 1
-        elif name == "BlockQuote":
-            self.close_leaf()
-            self.quote += 1
-            self.callout = True
-        elif name == "Heading":
-            self.open_leaf(BlockKind.PARAGRAPH, start, end)
-            if not self.depth and not self.quote and not self.footnote:
-                self.heading_level = int(value["level"][1])
-        elif name == "Table":
+        elif tag == "BlockQuote":
+            self.close_leaf(start)
+            self.quotes += 1
+            self.new_quote = True
+        elif tag == "Heading":
+            leaf = self.open_leaf(BlockKind.PARAGRAPH, start, end)
+            # A heading in a list or a quote divides nothing: it reads as a paragraph.
+            leaf.level = int(data["level"][1]) if self.at_top else 0
+        elif tag == "Table":
             self.open_leaf(BlockKind.TABLE, start, end)
-        elif name == "TableCell":
-            if self.leaf and not self.first_cell:
-                self.leaf.add(" | ")
-            self.first_cell = False
-        elif name in ("TableRow", "TableHead"):
-            if self.leaf and self.leaf.text:
-                self.leaf.add("\n")
-            self.first_cell = True
-        elif name in ("CodeBlock", "HtmlBlock"):
-            self.close_leaf()
-            self.code = []
-        elif name == "FootnoteDefinition":
-            self.close_leaf()
-            self.footnote += 1
-            opening = Span(start + 2, start + 2 + len(value.encode()))
-            self.footnotes.append(Footnote(value, Span(start, self.trimmed(end)), opening))
+        elif tag in ("TableRow", "TableHead", "TableCell"):
+            self.on_cell(tag, start)
+        elif tag in ("CodeBlock", "HtmlBlock"):
+            self.close_leaf(start)
+            self.raw = []
+            self.fenced = data != "Indented"
+        elif tag == "FootnoteDefinition":
+            self.close_leaf(start)
+            self.footnote, self.new_footnote = start, True
+            name = Span(start + 2, max(self.data.find(b"]:", start, end), start + 2))
+            self.footnotes.append(Footnote(data, self.trimmed(start, end), name))
 
-    def on_end(self, tag: Any, start: int, end: int) -> None:
-        name = tag if type(tag) is str else next(iter(tag))
-        if name in ("Link", "Image"):
-            self.close_link()
-        elif name in ("Emphasis", "Strong", "Strikethrough"):
+    def on_cell(self, tag: str, start: int) -> None:
+        leaf = self.leaf
+        if not leaf:
+            return
+        if tag != "TableCell":
+            if tag == "TableRow":
+                leaf.prose.separate("\n", start)
+            leaf.new_row = True
+        else:
+            if not leaf.new_row:
+                leaf.prose.separate(" | ", start)
+            leaf.new_row = False
+
+    def on_end(self, tag: str, start: int, end: int) -> None:
+        if tag in ("Link", "Image"):
             if self.leaf:
-                self.reach(end)
-        elif name in ("Paragraph", "Table"):
-            self.close_leaf()
-        elif name == "Heading":
-            self.close_heading(start, end)
-        elif name == "Item":
-            self.close_leaf()
+                self.leaf.prose.close_link()
+        elif tag in _EMPHASIS:
+            pass
+        elif tag in ("CodeBlock", "HtmlBlock"):
+            self.close_raw(tag, start, end)
+        elif tag in ("Paragraph", "Table", "Heading"):
+            self.close_leaf(end)
+        elif tag == "Item":
+            self.close_leaf(end)
             self.items.pop()
-            self.ends.pop()
-        elif name == "List":
+        elif tag == "List":
             self.depth -= 1
-        elif name == "BlockQuote":
-            self.close_leaf()
-            self.quote -= 1
-        elif name == "CodeBlock":
-            self.close_code(BlockKind.CODE, start, end)
-        elif name == "HtmlBlock":
-            self.close_code(BlockKind.HTML, start, end)
-        elif name == "FootnoteDefinition":
-            self.close_leaf()
-            self.footnote -= 1
+        elif tag == "BlockQuote":
+            self.close_leaf(end)
+            self.quotes -= 1
+        elif tag == "FootnoteDefinition":
+            self.close_leaf(end)
+            self.footnote = -1
+
+    @property
+    def at_top(self) -> bool:
+        return not self.depth and not self.quotes and self.footnote < 0
 
     # -- leaves ------------------------------------------------------------------------------
 
-    def open_leaf(self, kind: BlockKind, start: int, end: int) -> Leaf:
-        self.close_leaf()
-        if self.footnote and kind is BlockKind.PARAGRAPH and not self.depth:
+    def open_leaf(self, kind: BlockKind, start: int, end: int) -> _Leaf:
+        self.close_leaf(start)
+        if self.footnote >= 0 and kind is BlockKind.PARAGRAPH and not self.depth:
             kind = BlockKind.FOOTNOTE
-        self.leaf = Leaf(kind, start, end)
+            start = self.footnote if self.new_footnote else start
+        self.new_footnote = False
+        self.leaf = _Leaf(kind, start, Prose(self.data, self.order, end))
+        if kind is BlockKind.ITEM:
+            self.new_quote = False
+            self.leaf.block = len(self.blocks)
+            self.items.append(self.leaf.block)
+            self.blocks.append(None)
         return self.leaf
 
-    def inline(self, start: int, end: int) -> Leaf:
-        """The leaf that takes inline events now; text right inside an item opens one."""
-        leaf = self.leaf
-        if leaf is None:
-            leaf = self.open_leaf(BlockKind.PARAGRAPH, start, self.ends[-1] if self.ends else end)
-        if leaf.content < 0:
-            leaf.content = start
-        if end > leaf.end and not self.opened:
-            leaf.end = end
-        elif self.opened:
-            self.reach(end)
-        return leaf
+    def inline(self, start: int, end: int) -> Prose:
+        """The prose that takes inline events now; text right inside an item opens one."""
+        leaf = self.leaf or self.open_leaf(BlockKind.PARAGRAPH, start, end)
+        return leaf.prose
 
-    def reach(self, end: int) -> None:
-        if self.opened:
-            self.opened[-1].label_end = max(self.opened[-1].label_end, end)
-
-    def close_leaf(self) -> None:
+    def close_leaf(self, before: int) -> None:
+        """End the leaf that is being read, if any; what follows starts at `before`."""
         leaf, self.leaf = self.leaf, None
-        self.opened.clear()
-        if leaf is None:
+        if not leaf:
             return
-        if leaf.kind is BlockKind.ITEM:
-            self.close_item(leaf)
-            return
-        end = leaf.limit if leaf.kind is BlockKind.TABLE else max(leaf.end, leaf.start)
-        span = Span(leaf.start, self.trimmed(end))
-        text, substance = tidy(leaf.text), tidy(leaf.substance)
-        if self.callout and self.quote:
-            head = _CALLOUT.match(text)
-            if head:
-                text = text[head.end() :].strip()
-                substance = _CALLOUT.sub("", substance, count=1).strip()
-            self.callout = False
-        text, substance = self.cut_block_id(span, text, substance)
-        if text or leaf.kind is not BlockKind.PARAGRAPH:
-            self.add_block(leaf.kind, span.start, span.end, text, substance)
+        first_link = len(self.links)
+        self.links.extend(placed.link for placed in leaf.prose.links)
+        self.tags.extend(leaf.prose.tags)
+        if leaf.level:
+            self.close_heading(leaf, before)
+        elif leaf.kind is BlockKind.ITEM:
+            self.close_item(leaf, before, first_link)
+        else:
+            self.close_text(leaf, before)
 
-    def cut_block_id(self, span: Span, text: str, substance: str) -> tuple[str, str]:
-        """Keep the id that ends a leaf, and give its text without it."""
-        found = inline.block_id(self.data, span)
-        if not found:
-            return text, substance
-        name, at = found
-        mark = "^" + name
-        text = text.rstrip(" |\n").removesuffix(mark).rstrip(" |\n")
-        substance = substance.rstrip(" |\n").removesuffix(mark).rstrip(" |\n")
-        # An id alone in its paragraph is of the block before it.
-        block = len(self.blocks) - (0 if text or not self.blocks else 1)
-        self.block_ids.append(BlockId(name, at, block))
-        return text, substance
-
-    def close_item(self, leaf: Leaf) -> None:
-        end = leaf.end if leaf.end >= 0 else self.line_end(leaf.start)
-        span = Span(leaf.start, self.trimmed(end))
-        text, substance = tidy(leaf.text), tidy(leaf.substance)
-        if leaf.task is None and leaf.plain_start:
-            box = items.TASK.match(text)
-            if box:
-                leaf.task = box[1]
-                text = text[box.end() :].strip()
-                substance = items.TASK.sub("", substance, count=1).strip()
-        found = inline.block_id(self.data, span)
+    def close_heading(self, leaf: _Leaf, before: int) -> None:
+        span = self.trimmed(leaf.start, before)
+        prose = leaf.prose
+        written = Span(prose.start, prose.end) if prose.start >= 0 else Span(span.end, span.end)
+        text = " ".join(prose.raw.split())
+        found = block_id(self.data, written)
         if found:
-            self.block_ids.append(BlockId(found[0], found[1], leaf.block))
-            text = text.removesuffix("^" + found[0]).rstrip()
-            substance = substance.removesuffix("^" + found[0]).rstrip()
-        if leaf.task is None and not self.fact(leaf, text):
-            context = self.relate(leaf, text)
-            substance = substance if context is None else context
-        self.blocks[leaf.block] = Block(
-            BlockKind.ITEM,
+            name, at = found
+            self.block_ids.append(BlockId(name, at, -1))
+            text = without_id(text, name)
+            written = self.trimmed(written.start, at.start)
+        self.heading_blocks.append(len(self.blocks))
+        self.headings.append(Heading(leaf.level, text, span, written))
+
+    def close_text(self, leaf: _Leaf, before: int) -> None:
+        prose = leaf.prose
+        table = leaf.kind is BlockKind.TABLE
+        span = self.trimmed(leaf.start, before if table else max(prose.end, leaf.start))
+        text, substance = prose.text(), prose.substance()
+        if self.new_quote and self.quotes:
+            text, substance = _CALLOUT.sub("", text, 1), _CALLOUT.sub("", substance, 1)
+        self.new_quote = False
+        found = block_id(self.data, span)
+        if found:
+            name, at = found
+            text, substance = without_id(text, name), without_id(substance, name)
+            # An id alone in its paragraph is of the block before it.
+            alone = not text and leaf.kind is BlockKind.PARAGRAPH and bool(self.blocks)
+            self.block_ids.append(BlockId(name, at, len(self.blocks) - alone))
+            if alone:
+                return
+        self.add_block(leaf.kind, span, text.strip(), substance.strip())
+
+    def close_item(self, leaf: _Leaf, before: int, first_link: int) -> None:
+        prose = leaf.prose
+        end = prose.end if prose.end >= 0 else min(before, self.line_end(leaf.start))
+        span = self.trimmed(leaf.start, end)
+        text, substance = prose.text(), prose.substance()
+        found = block_id(self.data, span)
+        if found:
+            name, at = found
+            self.block_ids.append(BlockId(name, at, leaf.block))
+            text, substance = without_id(text, name), without_id(substance, name)
+        item = items.read(text, substance, prose, leaf.task, self.data[leaf.start] in b"-*+")
+        if item.observation:
+            fact, tags = item.observation, tuple(tag.name for tag in prose.tags)
+            self.observations.append(
+                Observation(fact.category, fact.text, tags, fact.context, leaf.block)
+            )
+        if item.relation:
+            for index in range(first_link, len(self.links)):
+                self.relations.append(
+                    Relation(item.relation.type, index, item.relation.context, leaf.block)
+                )
+        self.blocks[leaf.block] = self.block(
+            BlockKind.ITEM, span, item.text, item.substance, task=item.task, around=self.items[:-1]
+        )
+
+    def close_raw(self, tag: str, start: int, end: int) -> None:
+        """End a code or HTML block."""
+        text = "".join(self.raw or ())
+        self.raw = None
+        self.new_quote = False
+        if self.at_top and self.fenced:
+            self.open = end >= len(self.data)
+        kind = BlockKind.CODE
+        if tag == "HtmlBlock":
+            html = text.strip()
+            comment = html.startswith("<!--") and html.find("-->") in (-1, len(html) - 3)
+            kind = BlockKind.COMMENT if comment else BlockKind.HTML
+            text = strip_html(html)
+        text = text.strip("\r\n").rstrip()
+        self.add_block(kind, Span(start, end), text, text)
+
+    def add_block(self, kind: BlockKind, span: Span, text: str, substance: str) -> None:
+        self.blocks.append(
+            self.block(kind, self.trimmed(span.start, span.end), text, substance, None, self.items)
+        )
+
+    def block(
+        self,
+        kind: BlockKind,
+        span: Span,
+        text: str,
+        substance: str,
+        task: str | None,
+        around: list[int],
+    ) -> Block:
+        return Block(
+            kind,
             span,
             text,
             substance,
             len(self.headings),
-            self.depth - 1,
-            self.lists - 1,
-            self.items[-2] if len(self.items) > 1 else -1,
-            leaf.task,
-            self.quote,
-        )
-
-    def fact(self, leaf: Leaf, text: str) -> bool:
-        if not leaf.plain_start or self.data[leaf.start : leaf.start + 1].isdigit():
-            return False
-        fact = items.observation(text)
-        if not fact:
-            return False
-        tags = tuple(tag.name for tag in self.tags if tag.span.start >= leaf.start)
-        self.observations.append(
-            Observation(fact.category, fact.text, tags, fact.context, leaf.block)
-        )
-        return True
-
-    def relate(self, leaf: Leaf, text: str) -> str | None:
-        """Keep an item's relations; gives their context, None when it holds none."""
-        if not leaf.links or any(self.links[i].kind is not LinkKind.WIKI for i, _, _ in leaf.links):
-            return None
-        joined = "".join(leaf.text)
-        kind = items.relation_type(joined[: leaf.links[0][1]])
-        context = items.relation_context(joined[leaf.links[-1][2] :])
-        between = zip(leaf.links, leaf.links[1:], strict=False)
-        if (
-            kind is None
-            or context is None
-            or not all(items.joins_links(joined[a[2] : b[1]]) for a, b in between)
-        ):
-            return None
-        for index, _, _ in leaf.links:
-            self.relations.append(Relation(kind, index, context, leaf.block))
-        return context
-
-    def close_heading(self, start: int, end: int) -> None:
-        leaf, level = self.leaf, self.heading_level
-        self.heading_level = 0
-        if leaf is None or not level:
-            self.close_leaf()
-            return
-        self.leaf = None
-        self.opened.clear()
-        span = Span(start, self.trimmed(end))
-        text = " ".join("".join(leaf.text).split())
-        text_span = Span(leaf.content, leaf.end) if leaf.content >= 0 else Span(span.end, span.end)
-        found = inline.block_id(self.data, text_span)
-        if found:
-            self.block_ids.append(BlockId(found[0], found[1], -1))
-            text = text.removesuffix("^" + found[0]).rstrip()
-            text_span = Span(text_span.start, self.trimmed(found[1].start))
-        self.headings.append(Heading(level, text, span, text_span))
-
-    def close_code(self, kind: BlockKind, start: int, end: int) -> None:
-        raw = "".join(self.code or ())
-        self.code = None
-        if not self.depth and not self.quote and not self.footnote:
-            self.open = end >= len(self.data)
-        if kind is BlockKind.CODE:
-            text = raw.rstrip()
-            text = text.lstrip("\n")
-        else:
-            stripped = raw.strip()
-            if stripped.startswith("<!--") and stripped.find("-->") in (-1, len(stripped) - 3):
-                kind = BlockKind.COMMENT
-            text = inline.strip_html(raw).strip()
-        self.add_block(kind, start, self.trimmed(end), text, text)
-
-    def add_block(self, kind: BlockKind, start: int, end: int, text: str, substance: str) -> None:
-        self.blocks.append(
-            Block(
-                kind,
-                Span(start, self.trimmed(end)),
-                text,
-                substance,
-                len(self.headings),
-                max(self.depth - 1, 0),
-                self.lists - 1 if self.depth else -1,
-                self.items[-1] if self.items else -1,
-                None,
-                self.quote,
-            )
-        )
-
-    # -- inline ------------------------------------------------------------------------------
-
-    def on_text(self, text: str, start: int, end: int) -> None:
-        leaf = self.inline(start, end)
-        if start < leaf.comment_end:
-            if end <= leaf.comment_end:
-                return
-            start = leaf.comment_end
-            text = links.unescape(self.data[start:end].decode())
-        if not leaf.text:
-            leaf.plain_start = leaf.content == start and not self.opened
-        if self.opened:
-            leaf.add(text)
-            return
-        raw = text if len(text) == end - start else self.data[start:end].decode()
-        verbatim = raw == text
-        done, byte = 0, start
-        for mark in inline.marks(raw):
-            if mark.start < done:
-                continue
-            before = raw[done : mark.start]
-            at = byte + len(before.encode())
-            stop = at + len(raw[mark.start : mark.end].encode())
-            if mark.kind == "comment":
-                closing = self.comment_end(leaf, stop)
-                if closing < 0:
-                    continue
-                leaf.add(before if verbatim else links.unescape(before))
-                if closing >= end:
-                    return
-                done += len(before) + len(self.data[at:closing].decode())
-                byte = closing
-                continue
-            leaf.add(before if verbatim else links.unescape(before))
-            if mark.kind == "tag":
-                self.tags.append(Tag(mark.text, Span(at, stop)))
-                leaf.show("#" + mark.text)
-            else:
-                self.links.append(links.url_link(mark.text, Span(at, stop), Span(at, stop)))
-            done, byte = mark.end, stop
-        rest = raw[done:]
-        leaf.add(rest if verbatim else links.unescape(rest))
-
-    def comment_end(self, leaf: Leaf, start: int) -> int:
-        """Where the comment that was opened before `start` ends in this leaf; -1 for never."""
-        if leaf.no_comment:
-            return -1
-        closing = self.data.find(b"%%", start, leaf.limit)
-        if closing < 0:
-            leaf.no_comment = True
-            return -1
-        leaf.comment_end = closing + 2
-        return leaf.comment_end
-
-    def close_link(self) -> None:
-        if not self.opened or self.leaf is None:
-            return
-        leaf, opened = self.leaf, self.opened.pop()
-        leaf.muted -= opened.muted
-        span = opened.span
-        if not self.opened:
-            leaf.end = max(leaf.end, span.end)
-        self.reach(span.end)
-        if span.start < leaf.comment_end:
-            del leaf.text[opened.text_mark :]
-            return
-        label = "".join(leaf.text[opened.text_mark :])
-        link = self.link(opened, label)
-        if link is None:
-            del leaf.text[opened.text_mark :]
-            leaf.add(self.data[span.start : span.end].decode())
-            return
-        before = "".join(leaf.text[: opened.text_mark])
-        if link.kind in (LinkKind.WIKI, LinkKind.EMBED):
-            del leaf.text[opened.text_mark :]
-            leaf.show(_shown(link, label))
-        elif opened.data["link_type"] == "Autolink":
-            del leaf.text[opened.text_mark :]
-            del leaf.substance[-1:]
-        if leaf.kind is BlockKind.ITEM:
-            leaf.links.append((len(self.links), len(before), len("".join(leaf.text))))
-        self.links.append(link)
-
-    def link(self, opened: OpenLink, label: str) -> Link | None:
-        kind = opened.data["link_type"]
-        span = opened.span
-        if not isinstance(kind, str):
-            return links.wikilink(self.data, span, self.order)
-        how = LinkKind.IMAGE if opened.image else LinkKind.MARKDOWN
-        if kind == "Inline":
-            return links.inline_link(self.data, how, span, opened.label_end, label)
-        url = str(opened.data["dest_url"])
-        if kind in ("Autolink", "Email"):
-            return links.url_link(url, span, Span(span.start + 1, span.end - 1))
-        if kind == "Collapsed" and self.data[span.end : span.end + 2] == b"[]":
-            span = Span(span.start, span.end + 2)
-        start = span.start + (2 if opened.image else 1)
-        return links.reference_link(
-            how, span, Span(start, max(start, opened.label_end)), label, url
+            max(self.depth - 1, 0),
+            self.lists - 1 if self.depth else -1,
+            around[-1] if around else -1,
+            task,
+            self.quotes,
         )
 
     # -- places ------------------------------------------------------------------------------
 
-    def trimmed(self, end: int) -> int:
-        """`end` moved back over white space."""
-        data = self.data
-        while end > 0 and data[end - 1] in b" \t\r\n":
-            end -= 1
-        return end
+    def trimmed(self, start: int, end: int) -> Span:
+        """The span without white space at its end."""
+        return Span(start, start + len(self.data[start:end].rstrip(_SPACE)))
 
     def line_end(self, start: int) -> int:
-        found = re.compile(rb"[\r\n]").search(self.data, start)
-        return found.start() if found else len(self.data)
-
-
-def _shown(link: Link, label: str) -> str:
-    """What a reader sees of a wikilink or an embed."""
-    if link.kind is LinkKind.EMBED and (_SIZE.fullmatch(link.label) or not link.label):
-        if _PICTURE.search(link.target):
-            return ""
-    elif link.label:
-        return link.label if link.label_first else label
-    fragment = "" if link.fragment.startswith("^") else link.fragment.replace("#", " > ")
-    return " > ".join(part for part in (link.target, fragment) if part)
+        end = self.data.find(b"\n", start)
+        return len(self.data) if end < 0 else end

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
     from nearnote.notes.links import LinkOrder
 
-_CUT = re.compile(rb"\n[ \t]*\r?\n(?=(#{1,6}[ \t\r\n])|[A-Za-z\x80-\xff])|^(?=(%%))", re.MULTILINE)
+# The expression starts with a plain byte, which makes its search ten times faster.
+_CUT = re.compile(rb"\n(?:[ \t]*\r?\n(?=(#{1,6}[ \t\r\n])|[A-Za-z\x80-\xff])|(?=(%%)))")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])+)\]")
+_SPECIAL = re.compile(r"([\\<>&])")
 _FOOTNOTE = re.compile(rb"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
 
 # A paragraph starts a new segment only when the one before has this many bytes: many tiny
@@ -119,28 +121,26 @@ def _definitions(data: bytes, start: int) -> tuple[tuple[Link, ...], Callable[[b
     for name in _FOOTNOTE.findall(data, start):
         text = name.decode()
         known[_key("^" + text)] = f"\n[^{text}]: x\n"
-    for label, span in segment.definitions(data[start:].decode()):
-        link = definition_link(data, span.shift(start))
+    for it in segment.definitions(data[start:]):
+        link = definition_link(data, it.span.shift(start))
         if link:
             found.append(link)
-            target = data[link.target_span.start : link.span.end]
-            known[_key(label)] = f"\n[{label}]: {_spelled(link)}\n"
+            target = _SPECIAL.sub(r"\\\1", it.target)
+            known[_key(it.label)] = f"\n[{' '.join(it.label.split())}]: <{target}>\n"
 
     def prefix_of(piece: bytes) -> str:
-        if b"[" not in piece:
-            return ""
-        used = dict.fromkeys(_key(label) for label in _LABEL.findall(piece.decode()))
-        needed = "".join(known[key] for key in used if key in known)
+        needed = "".join(known[key] for key in _labels(piece) if key in known)
         # The rule ends the last footnote, which would take an indented line that follows.
         return f"{needed}\n***\n\n" if needed else ""
 
     return tuple(found), prefix_of
 
 
+@lru_cache(_REMEMBERED)
+def _labels(piece: bytes) -> tuple[str, ...]:
+    """Everything in a segment that may be the name of a reference or a footnote."""
+    return tuple(dict.fromkeys(_key(label) for label in _LABEL.findall(piece.decode())))
+
+
 def _key(label: str) -> str:
     return " ".join(label.split()).casefold()
-
-
-def _spelled(link: Link) -> str:
-    target = link.target + ("#" + link.fragment if link.fragment else "")
-    return "<" + re.sub(r"([\\<>&])", r"\\\1", target) + ">"
