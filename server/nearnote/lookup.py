@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pathspec
 
 from nearnote.answers import ChunkView, Found, Preview, Related, SearchResult
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from nearnote.notes.text import Source
     from nearnote.vault import Vault
 
+NEAR_CHUNKS = 200
 PREVIEW_LINES = 12
 PREVIEW_CHARACTERS = 800
 
@@ -98,6 +98,17 @@ def related(vault: Vault, path: NotePath, offset: int | None, limit: int) -> Rel
             hits.append(Found(vault.root, replace(hit, linked=linked)))
     span = here[0].span if here else _head(note)
     return Related(span, tuple(hits))
+
+
+def near_text(vault: Vault, text: str) -> dict[NotePath, float]:
+    """The notes nearest in meaning to a text with their cosines, nearest first."""
+    vector = vault.meaning.query(text)
+    found: dict[NotePath, float] = {}
+    if vector is not None:
+        ids, cosines = vault.index.vectors.nearest(vector, NEAR_CHUNKS)
+        for number, cosine in zip(vault.index.note_of[ids], cosines, strict=True):
+            found.setdefault(vault.index.stored(int(number)).entry.path, float(cosine))
+    return found
 
 
 def _is_at(note: Note, chunk: Chunk, offset: int) -> bool:
@@ -189,10 +200,8 @@ def chunk_views(vault: Vault, path: NotePath, line: int | None) -> tuple[ChunkVi
 def _embedded(vault: Vault, path: NotePath) -> set[int]:
     """Which of a note's chunks, counted in reading order, have their vector."""
     number = vault.index.number_of(path)
-    if number is None:
-        return set()
-    ids = np.array(vault.index.stored(number).chunks, np.int32)
-    return set(np.flatnonzero(vault.index.has_vectors(ids)).tolist())
+    ids = () if number is None else vault.index.stored(number).chunks
+    return {at for at, chunk in enumerate(ids) if chunk in vault.index.vectors}
 
 
 def _unseen(note: Note, block: Block) -> ChunkView:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from nearnote import embed
 from nearnote.embed import EmbedderError
+from nearnote.embed.cache import VectorCache
+from nearnote.embed.folders import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from nearnote.embed import Embedder, Vectors
-    from nearnote.embed.cache import VectorCache
     from nearnote.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -48,6 +50,15 @@ class Meaning:
         self.embedder: Embedder | None = None
         self.reason = ""
         self.asked = False
+        self._asked: tuple[str, Vectors] | None = None
+
+    @staticmethod
+    def of(settings: Settings) -> Meaning:
+        """The model that these settings ask for."""
+        return Meaning(
+            lambda: embed.load(settings, log.info),
+            lambda: VectorCache(cache_folder(settings), settings.cache_megabytes, log.warning),
+        )
 
     @property
     def ready(self) -> bool:
@@ -90,11 +101,14 @@ class Meaning:
         """The vector of a query, None without a model or when the model fails on it."""
         if self.embedder is None:
             return None
-        try:
-            return self.embedder.embed_query(text)
-        except EmbedderError as error:
-            log.warning("%s", error)
-            return None
+        # A search box is asked again when its mode changes, and completion at every letter.
+        if self._asked is None or self._asked[0] != text:
+            try:
+                self._asked = text, self.embedder.embed_query(text)
+            except EmbedderError as error:
+                log.warning("%s", error)
+                return None
+        return self._asked[1]
 
     def close(self) -> None:
         """Write the cache's last lines."""

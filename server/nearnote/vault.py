@@ -258,6 +258,10 @@ class Vault:
         """The notes near the chunk at a byte offset, or near the whole note."""
         return lookup.related(self, path, offset, limit)
 
+    def near_text(self, text: str) -> dict[NotePath, float]:
+        """The notes nearest in meaning to a text with their cosines, nearest first."""
+        return lookup.near_text(self, text)
+
     def chunk_views(self, path: NotePath, line: int | None = None) -> tuple[ChunkView, ...]:
         """What the index sees of a note, or of one line of it."""
         return lookup.chunk_views(self, path, line)

@@ -9,7 +9,7 @@ and adding, renaming or removing a note invalidates nothing.
 from __future__ import annotations
 
 import posixpath
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NewType
@@ -95,6 +95,9 @@ class Names:
         self._named: defaultdict[Key, dict[NotePath, None]] = defaultdict(dict)
         self._linking: defaultdict[Key, dict[NotePath, None]] = defaultdict(dict)
         self._files: defaultdict[Key, dict[str, None]] = defaultdict(dict)
+        self.tags: Counter[str] = Counter()
+        self.categories: Counter[str] = Counter()
+        self.relations: Counter[str] = Counter()
 
     def put(self, note: Outline) -> None:
         """Learn a note or its new state."""
@@ -104,17 +107,37 @@ class Names:
             self._named[name][note.path] = None
         for target in _targets(note):
             self._linking[target][note.path] = None
+        self._count(note, 1)
+
+    def _count(self, note: Outline, by: int) -> None:
+        """Keep count of the words that notes are marked with, for completion."""
+        tags = dict.fromkeys(tag.name for tag in note.tags)
+        for counter, used in (
+            (self.tags, tags),
+            (self.categories, note.categories),
+            (self.relations, note.relations),
+        ):
+            for word in used:
+                counter[word] += by
+                if not counter[word]:
+                    del counter[word]
 
     def remove(self, path: NotePath) -> None:
         """Forget a note."""
         note = self.outlines.pop(path, None)
         if note is None:
             return
+        self._count(note, -1)
         for table, keys in ((self._named, name_keys(note)), (self._linking, _targets(note))):
             for name in keys:
                 table[name].pop(path, None)
                 if not table[name]:
                     del table[name]
+
+    @property
+    def files(self) -> Iterator[str]:
+        """The paths of all attachments."""
+        return (path for paths in self._files.values() for path in paths)
 
     def put_file(self, path: str) -> None:
         """Learn an attachment."""
