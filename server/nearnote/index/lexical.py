@@ -26,13 +26,19 @@ if TYPE_CHECKING:
     Scores = NDArray[np.float32]
     Mask = NDArray[np.bool_]
 
+OTHER_FORM = 0.8
+"""What another form of a word is worth: of the same English stem, or of the same start."""
+
+SATURATION, LENGTH = 0.6, 0.75
+"""BM25's k1 and b: repeating a word helps less and less, and less in a long chunk."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What the words of a query say about each chunk.
 
-    `share` is the part of the query's weight that the chunk or its note's names hold, 0 to 1.
-    `weights` are the query's terms with their rarity, to show the line that has most of them.
+    `share` is the part of the query's weight that a chunk holds, 0 to 1. `weights` are the
+    query's terms with their rarity, to show the line that has most of them.
     """
 
     share: Scores
@@ -41,19 +47,81 @@ class Evidence:
 
 def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
     """Weigh the terms of a query by their rarity and look where they are."""
-    count = len(index.note_of)
-    share = np.zeros(count, np.float32)
+    share = np.zeros(len(index.note_of), np.float32)
+    damping = SATURATION * (1.0 - LENGTH + LENGTH * index.relative_lengths)
     weights: dict[str, float] = {}
     total = 0.0
-    live = max(index.chunk_count, 1)
-    for expression, term in dict(_expressions(terms)).items():
-        present = _present(index, expression)
-        found = int(present.sum())
-        rarity = float(np.log1p((live - found + 0.5) / (found + 0.5)))
-        share += rarity * present
+    for sought in dict.fromkeys(_sought(terms)):
+        counts = sought.counts(index)
+        rarity = _rarity(index, counts)
+        best = rarity * _saturated(counts, damping)
+        for other in sought.other_forms(index):
+            worth = OTHER_FORM * min(rarity, _rarity(index, other))
+            best = np.maximum(best, worth * _saturated(other, damping))
+        share += best
         total += rarity
-        weights[term] = rarity
+        weights[sought.term] = max(rarity, weights.get(sought.term, 0.0))
     return Evidence(share / max(total, 1e-9), weights)
+
+
+def _rarity(index: Index, counts: Scores) -> float:
+    """The inverse document frequency of BM25, over chunks."""
+    found = int(np.count_nonzero(counts))
+    return float(np.log1p((index.chunk_count - found + 0.5) / (found + 0.5)))
+
+
+def _saturated(counts: Scores, damping: Scores) -> Scores:
+    return counts / (counts + damping + 1e-9)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """One thing to look up: a term, a start of terms, or a phrase (`term` is its last one)."""
+
+    term: str
+    prefix: bool = False
+    phrase: str = ""
+
+    def counts(self, index: Index) -> Scores:
+        """How often each chunk has it, and that its note's names have it."""
+        if self.phrase:
+            counts = np.zeros(len(index.note_of), np.float32)
+            counts[index.chunks_with(self.expression)] = 1.0
+        else:
+            counts = index.occurrences(self.term, prefix=self.prefix)
+        named = np.zeros(index.note_limit + 1, np.float32)  # the last is of -1, nobody
+        named[index.names_with(self.expression)] = 1.0
+        return np.maximum(counts, named[index.note_of])
+
+    def other_forms(self, index: Index) -> Iterator[Scores]:
+        """How often each chunk has words of the same stem, and words of the same start."""
+        if self.phrase or self.prefix:
+            return
+        stem = words.stem(self.term)
+        counts = index.occurrences(stem, stems=True)
+        if stem != self.term:
+            counts += index.occurrences(stem)
+        yield counts
+        if start := words.piece(self.term):
+            yield index.occurrences(start, prefix=True)
+
+    @property
+    def expression(self) -> str:
+        """For FTS5. Terms have no quotes in them."""
+        return f'"{self.phrase or self.term}"' + " *" * self.prefix
+
+
+def _sought(terms: Iterable[Term]) -> Iterator[_Sought]:
+    for term in terms:
+        found = words.terms(term.text)
+        if term.phrase and len(found) > 1:
+            yield _Sought(found[-1], term.prefix, " ".join(found))
+            continue
+        for at, word in enumerate(found):
+            yield _Sought(word, term.prefix and at == len(found) - 1)
+
+
+# -- conditions ------------------------------------------------------------------------------
 
 
 def notes_with(index: Index, condition: Condition) -> Mask:
@@ -89,30 +157,9 @@ def _entries(index: Index, fulfils: Callable[[NoteEntry], bool]) -> Mask:
 def _notes_with_term(index: Index, term: Term) -> Mask:
     """The notes that hold a phrase side by side, or all words of a term; no word is in all."""
     mask = np.ones(index.note_limit, np.bool_)
-    for expression, _ in _expressions([term]):
+    for sought in _sought([term]):
         one = np.zeros(index.note_limit, np.bool_)
-        one[index.note_of[index.chunks_with(expression)]] = True
-        one[index.names_with(expression)] = True
+        one[index.note_of[index.chunks_with(sought.expression)]] = True
+        one[index.names_with(sought.expression)] = True
         mask &= one
     return mask
-
-
-def _present(index: Index, expression: str) -> Mask:
-    """The chunks that fulfil an expression, by themselves or by their note's names."""
-    named = np.zeros(index.note_limit + 1, np.bool_)  # the last is of -1, nobody
-    named[index.names_with(expression)] = True
-    present = named[index.note_of]
-    present[index.chunks_with(expression)] = True
-    return present
-
-
-def _expressions(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
-    """FTS5 expressions and the term that each is about. Terms have no quotes in them."""
-    for term in terms:
-        found = words.query_terms(term.text)
-        if term.phrase and found:
-            yield f'"{" ".join(found)}"' + " *" * term.prefix, found[-1]
-            continue
-        for at, word in enumerate(found):
-            last = at == len(found) - 1
-            yield f'"{word}"' + " *" * (term.prefix and last), word

@@ -42,7 +42,7 @@ class Hit:
 
 PER_NOTE = 2
 MOST = 50
-LEXICAL_WEIGHT = 0.35
+LEXICAL_WEIGHT = 1.0
 CANDIDATES = 200  # of the vector leg, and those of the lexical leg that get their cosine as well
 
 
@@ -81,6 +81,7 @@ def _cosines(index: Index, vector: Matrix, share: Scores, allowed: Mask | None) 
     if allowed is not None:
         among = np.flatnonzero(np.append(allowed, False)[index.note_of]).astype(np.int32)
     cosines = np.zeros_like(share)
+    vector = index.space.turned(vector)
     ids, found = index.vectors.nearest(vector, CANDIDATES, among)
     cosines[ids] = found
     wordy = index.vectors.among(_top(share, CANDIDATES))

@@ -18,6 +18,7 @@ import numpy as np
 import sqlite_vec
 
 from nearnote.index import words
+from nearnote.index.space import Space
 from nearnote.index.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -76,19 +77,30 @@ class Text:
 _SCHEMA = """
 CREATE TABLE chunks(
     id INTEGER PRIMARY KEY, note INTEGER, hash BLOB, text TEXT, body_at INTEGER,
-    turn INTEGER  -- its rank in the queue for the model: 0 first; NULL when it is not waiting
+    -- Its rank in the queue for the model, 0 first; -1 when it gets no vector, NULL when it has it.
+    turn INTEGER DEFAULT -1
 );
 CREATE INDEX chunks_by_note ON chunks(note);
 CREATE INDEX chunks_by_hash ON chunks(hash);
-CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn IS NOT NULL;
+CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn >= 0;
 CREATE VIRTUAL TABLE words USING fts5(
-    title, heading, body, tokenize = 'ascii', content = '', contentless_delete = 1
+    text, stems, tokenize = 'ascii', content = '', contentless_delete = 1
 );
+CREATE VIRTUAL TABLE occurrences USING fts5vocab(words, instance);
 CREATE VIRTUAL TABLE names USING fts5(
     title, aliases, tags, tokenize = 'ascii', content = '', contentless_delete = 1
 );
 """
 _NOBODY = -1
+_LAST_HASH = b"\xff" * 33
+
+SAMPLE = 1024
+"""How many vectors stand for all."""
+
+
+def versions() -> str:
+    """What the index is built on, for people who look for a fault."""
+    return f"{apsw.sqlite_lib_version()} with sqlite-vec {sqlite_vec.__version__}"
 
 
 class Index:
@@ -109,8 +121,13 @@ class Index:
         self._free_notes: list[int] = []
         self._free_chunks: list[int] = []
         self._note_of = np.full(1024, _NOBODY, np.int32)  # chunk -> note
+        self._lengths = np.zeros(1024, np.int32)  # chunk -> number of terms
+        self._length = 0  # their sum
         self._next_chunk = 1
         self._model = ""
+        self._space: Space | None = None
+        self._sample: frozenset[int] = frozenset()
+        self._sample_end = _LAST_HASH
 
     # -- notes -------------------------------------------------------------------------------
 
@@ -174,15 +191,18 @@ class Index:
         new = [at for at, chunk_id in enumerate(ids) if not chunk_id]
         for at in new:
             ids[at] = self._new_number(number)
-        title = " ".join(words.terms(note.title)) if new else ""
         self._db.executemany(
             "INSERT INTO chunks(id, note, hash, text, body_at) VALUES (?, ?, ?, ?, ?)",
             [(ids[at], number, chunks[at].hash, *_text(chunks[at])) for at in new],
         )
-        self._db.executemany(
-            "INSERT INTO words(rowid, title, heading, body) VALUES (?, ?, ?, ?)",
-            [(ids[at], title, *_words(chunks[at])) for at in new],
-        )
+        rows = []
+        for at in new:
+            chunk = chunks[at]
+            terms = words.terms("\n".join((note.title, *chunk.heading, chunk.body)))
+            stems = [stem for term in terms if (stem := words.stem(term)) != term]
+            rows.append((ids[at], " ".join(terms), " ".join(stems)))
+            self._set_length(ids[at], len(terms))
+        self._db.executemany("INSERT INTO words(rowid, text, stems) VALUES (?, ?, ?)", rows)
         for at in new:
             if chunks[at].embed:
                 self._share_vector(ids[at], chunks[at].hash)
@@ -196,8 +216,13 @@ class Index:
             self._next_chunk += 1
             if number == len(self._note_of):
                 self._note_of = np.concatenate([self._note_of, np.full(number, _NOBODY, np.int32)])
+                self._lengths = np.concatenate([self._lengths, np.zeros(number, np.int32)])
         self._note_of[number] = note
         return number
+
+    def _set_length(self, chunk_id: int, length: int) -> None:
+        self._length += length - int(self._lengths[chunk_id])
+        self._lengths[chunk_id] = length
 
     def _drop_chunks(self, ids: Sequence[int]) -> None:
         rows = [(i,) for i in ids]
@@ -205,7 +230,8 @@ class Index:
         self._db.executemany("DELETE FROM words WHERE rowid = ?", rows)
         for chunk_id in ids:
             self._note_of[chunk_id] = _NOBODY
-            self.vectors.forget(chunk_id)
+            self._set_length(chunk_id, 0)
+            self._forget_vector(chunk_id)
         self._free_chunks += ids
 
     # -- vectors -----------------------------------------------------------------------------
@@ -217,13 +243,14 @@ class Index:
         self._model = identity
         with self._db:
             self.vectors.clear(dimensions)
+            self._space = None
             for number in self._numbers.values():
                 self._queue(number)
 
     def pending(self, limit: int) -> list[tuple[bytes, str]]:
         """The next texts to embed, as (hash, model text): first chunks, open notes, the rest."""
         rows = self._db.execute(
-            "SELECT hash, text FROM chunks WHERE turn IS NOT NULL ORDER BY turn, id LIMIT ?",
+            "SELECT hash, text FROM chunks WHERE turn >= 0 ORDER BY turn, id LIMIT ?",
             (limit,),
         )
         return list(dict(rows).items())
@@ -239,8 +266,8 @@ class Index:
             raise ValueError("vectors must be finite and of unit length")
         with self._db:
             for chunk_hash, vector in zip(hashes, vectors.astype(np.float32), strict=True):
-                for chunk_id in self._with_hash(chunk_hash, "AND turn IS NOT NULL"):
-                    self._set_vector(chunk_id, vector.tobytes())
+                for chunk_id in self._with_hash(chunk_hash, "AND turn >= 0"):
+                    self._set_vector(chunk_id, chunk_hash, vector.tobytes())
 
     def _with_hash(self, chunk_hash: bytes, condition: str = "") -> list[int]:
         sql = f"SELECT id FROM chunks WHERE hash = ? {condition}"
@@ -249,21 +276,28 @@ class Index:
     def _share_vector(self, chunk_id: int, chunk_hash: bytes) -> None:
         for other in self._with_hash(chunk_hash):
             if other in self.vectors:
-                self._set_vector(chunk_id, self.vectors.get([other]).tobytes())
+                self._set_vector(chunk_id, chunk_hash, self.vectors.get([other]).tobytes())
                 return
 
-    def _set_vector(self, chunk_id: int, vector: bytes) -> None:
+    def _set_vector(self, chunk_id: int, chunk_hash: bytes, vector: bytes) -> None:
         self.vectors.put(chunk_id, vector)
         self._db.execute("UPDATE chunks SET turn = NULL WHERE id = ?", (chunk_id,))
+        if chunk_hash < self._sample_end:
+            self._space = None
+
+    def _forget_vector(self, chunk_id: int) -> None:
+        self.vectors.forget(chunk_id)
+        if chunk_id in self._sample:
+            self._space = None
 
     def _queue(self, number: int) -> None:
         """Set the turns of a note's chunks that have no vector, as the note is now."""
         stored = self.stored(number)
-        turns: list[tuple[int | None, int, int | None]] = []
+        turns: list[tuple[int, int, int]] = []
         for at, (chunk_id, place) in enumerate(zip(stored.chunks, stored.places, strict=True)):
             if not place.embed:
-                self.vectors.forget(chunk_id)
-                turns.append((None, chunk_id, None))
+                self._forget_vector(chunk_id)
+                turns.append((-1, chunk_id, -1))
             elif chunk_id not in self.vectors:
                 turn = 0 if at == 0 else 1 if stored.entry.open else 2
                 turns.append((turn, chunk_id, turn))
@@ -284,12 +318,18 @@ class Index:
     @property
     def pending_count(self) -> int:
         """How many chunks wait for their vector."""
-        return int(self._db.execute("SELECT count(*) FROM chunks WHERE turn IS NOT NULL").get)
+        return int(self._db.execute("SELECT count(*) FROM chunks WHERE turn >= 0").get)
 
     @property
     def note_of(self) -> Numbers:
         """The note's number for each chunk number below the highest, -1 where there is none."""
         return self._note_of[: self._next_chunk]
+
+    @property
+    def relative_lengths(self) -> Matrix:
+        """How long each chunk is in terms, 1 being the mean."""
+        lengths = self._lengths[: self._next_chunk]
+        return (lengths * (self.chunk_count / max(self._length, 1))).astype(np.float32)
 
     @property
     def note_numbers(self) -> Iterable[int]:
@@ -320,14 +360,27 @@ class Index:
         wanted = {chunk_id for chunk_id, found in self._hashes(number) if found in hashes}
         return [chunk_id for chunk_id in chunks if chunk_id in wanted]
 
+    def bodies(self) -> Iterable[str]:
+        """The body of every chunk, in no particular order."""
+        return (text[at:] for text, at in self._db.execute("SELECT text, body_at FROM chunks"))
+
     def texts(self, ids: Sequence[int]) -> list[Text]:
         """The texts of chunks, in the order asked for."""
         sql = "SELECT text, body_at FROM chunks WHERE id = ?"
         rows = [row for i in ids for row in self._db.execute(sql, (int(i),))]
         return [Text(text, text[body_at:]) for text, body_at in rows]
 
+    def occurrences(self, term: str, *, prefix: bool = False, stems: bool = False) -> Matrix:
+        """How often each chunk has a term; or terms that start so; or other forms of a stem."""
+        # One long string is made and read in C, ten times faster than rows in Python.
+        sql = "SELECT group_concat(doc) FROM occurrences WHERE term >= ? AND term <= ? AND col = ?"
+        last = term + "\U0010ffff" if prefix else term
+        found = self._db.execute(sql, (term, last, "stems" if stems else "text")).get
+        chunks = np.fromstring(found or "", np.int32, sep=",")
+        return np.bincount(chunks, minlength=self._next_chunk).astype(np.float32)
+
     def chunks_with(self, expression: str) -> Numbers:
-        """The chunks that fulfil an FTS5 expression over `title`, `heading` and `body`."""
+        """The chunks that fulfil an FTS5 expression."""
         return self._matching("words", expression)
 
     def names_with(self, expression: str) -> Numbers:
@@ -335,16 +388,23 @@ class Index:
         return self._matching("names", expression)
 
     def _matching(self, table: str, expression: str) -> Numbers:
-        # One long string is made and read in C, ten times faster than rows in Python.
         sql = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"
         found = self._db.execute(sql, (expression,)).get
         return np.fromstring(found or "", np.int32, sep=",")
 
-    def sample(self, size: int) -> Numbers:
-        """Chunks with vectors, chosen at random by their hashes: the same for the same texts."""
-        sql = "SELECT id FROM chunks WHERE turn IS NULL ORDER BY hash LIMIT ?"
-        ids = np.array([i for (i,) in self._db.execute(sql, (size,))], np.int32)
-        return self.vectors.among(ids)
+    @property
+    def space(self) -> Space:
+        """What a sample of the vectors says about the model here; only for an index with a model.
+
+        The sample is chosen by hash: at random, and yet the same for the same texts.
+        """
+        if self._space is None:
+            sql = "SELECT id, hash FROM chunks WHERE turn IS NULL ORDER BY hash LIMIT ?"
+            sample = dict(self._db.execute(sql, (SAMPLE,)))
+            self._space = Space.of(self.vectors.get(list(sample)))
+            self._sample = frozenset(sample)
+            self._sample_end = max(sample.values()) if len(sample) == SAMPLE else _LAST_HASH
+        return self._space
 
 
 def _names(entry: NoteEntry) -> tuple[str, str, str]:
@@ -359,7 +419,3 @@ def _text(chunk: Chunk) -> tuple[str, int]:
     """The text to keep and where the body starts in it, so that it is kept once."""
     text, body = chunk.model_text, chunk.body
     return text, len(text) - len(body) if text.endswith(body) else 0
-
-
-def _words(chunk: Chunk) -> tuple[str, str]:
-    return " ".join(words.terms("\n".join(chunk.heading))), " ".join(words.terms(chunk.body))

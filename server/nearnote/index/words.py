@@ -10,6 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from py_rust_stemmers import SnowballStemmer
+
 
 class _Separators(dict[int, str]):
     """Translation table, filled on demand: what is not part of a word becomes a space."""
@@ -17,8 +19,10 @@ class _Separators(dict[int, str]):
     def __missing__(self, code: int) -> str:
         char = chr(code)
         kind = unicodedata.category(char)
-        if kind[0] in "LNM" or kind in ("Pc", "Cf"):
+        if kind[0] in "LNM" or kind == "Pc":
             found = char
+        elif kind == "Cf":
+            found = ""  # Soft hyphens and joiners are not seen, so they are not typed.
         else:
             # An emoji or another pictograph is a word of its own; people tag with them.
             found = f" {char} " if kind == "So" else " "
@@ -75,6 +79,7 @@ def terms_of(word: str) -> tuple[str, ...]:
     A compound has its parts as well (`parseHtml`: parsehtml, parse, html). A run without spaces
     (`東京都`) gives its pairs and its last character: 東京, 京都, 都.
     """
+    word = unicodedata.normalize("NFC", word)
     whole = fold(word)[:MAX_TERM]
     if not whole:
         return ()
@@ -83,7 +88,7 @@ def terms_of(word: str) -> tuple[str, ...]:
             return (whole,)
     elif _UNSEGMENTED.search(whole):
         return tuple(_pairs(whole))
-    parts = [fold(part)[:MAX_TERM] for part in _PARTS.findall(unicodedata.normalize("NFC", word))]
+    parts = [fold(part)[:MAX_TERM] for part in _PARTS.findall(word)]
     parts = [part for part in parts if part != whole and (len(part) > 1 or part.isdigit())]
     return (whole, *parts)
 
@@ -108,6 +113,18 @@ def fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def query_terms(text: str) -> list[str]:
-    """The terms to look up for a text: what every text that says the same has been indexed with."""
-    return terms(text)
+_english = SnowballStemmer("english")
+
+
+@lru_cache(maxsize=1 << 17)
+def stem(term: str) -> str:
+    """The stem that the English forms of a word share; other words may keep their endings."""
+    return _english.stem_word(term) if term.isascii() else term
+
+
+PIECE = 4
+
+
+def piece(term: str) -> str:
+    """The start that the forms of a word share in languages with long endings; "" if too short."""
+    return term[:PIECE] if len(term) > PIECE else ""
