@@ -56,8 +56,8 @@ def search(
 ) -> list[Hit]:
     """The best chunks for a query, best first; the notes edited last when nothing ranks them.
 
-    `vector` is the query's, of unit length; without it only words answer. `weight` from 0 to 1
-    says how far the model knows the query's language.
+    `vector` is the query's, of unit length; without it, or in an index that has no model yet, only
+    words answer. `weight` from 0 to 1 says how far the model knows the query's language.
     """
     limit = min(max(limit, 0), MOST)
     allowed = None if query.must is None else notes_with(index, query.must)
@@ -66,7 +66,7 @@ def search(
     words = evidence(index, query.terms)
     share = words.share if mode is not Mode.VECTOR else np.zeros_like(words.share)
     cosines = np.zeros_like(share)
-    if vector is not None and mode is not Mode.TEXT:
+    if vector is not None and index.vectors.dimensions and mode is not Mode.TEXT:
         cosines = _cosines(index, vector, share, allowed)
     scores = _fuse(share, cosines, mode, weight)
     if allowed is not None:
