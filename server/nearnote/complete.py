@@ -259,7 +259,10 @@ def _words(
     """Words in use that have the typed letters, the most used first."""
     typed = fold(at.typed)
     found = [
-        (-int(how), -count, word) for word, count in used.items() if (how := letters(typed, word))
+        (-int(how), -count, word)
+        for word, count in used.items()
+        # What is just being typed is no use of the word.
+        if (word, count) != (at.typed, 1) and (how := letters(typed, word))
     ]
     for _, count, word in sorted(found):
         yield Choice(kind, word, word + close, f"used {-count} times")

@@ -1,0 +1,42 @@
+"""A vault in a test: real notes on a real disk, embedded without a model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from nearnote.meaning import Meaning
+from nearnote.settings import Settings
+from nearnote.vaults import Vaults
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from nearnote.vault import Vault
+
+HASHING = replace(Settings(), provider="hashing", dimensions=64)
+
+
+def write(root: Path, texts: dict[str, str]) -> None:
+    """Put notes into a folder."""
+    for name, text in texts.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode())
+
+
+def opened(root: Path, texts: dict[str, str], settings: Settings = HASHING) -> Vault:
+    """A vault of these notes, read and embedded."""
+    write(root, texts)
+    settings = replace(settings, cache_dir=str(root / ".cache"))
+    vaults = Vaults(Meaning.of)
+    assert vaults.open(root, settings) == ""
+    finish(vaults)
+    (vault,) = vaults
+    return vault
+
+
+def finish(vaults: Vaults) -> None:
+    """Do all idle work."""
+    while vaults.idle() is not None:
+        pass
