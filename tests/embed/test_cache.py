@@ -121,7 +121,7 @@ def test_another_writer_is_not_waited_for_for_ever(tmp_path: Path, open_cache: O
 _WRITER = """
 import sys, itertools
 sys.path[:0] = {path!r}
-from test_cache import _hashes, _vectors, VectorCache
+from tests.embed.test_cache import _hashes, _vectors, VectorCache
 from pathlib import Path
 cache = VectorCache(Path({folder!r}))
 for i in itertools.count():
@@ -131,7 +131,7 @@ for i in itertools.count():
 
 
 def test_a_killed_writer_leaves_a_sound_file(tmp_path: Path, open_cache: Open) -> None:
-    code = _WRITER.format(path=[str(Path(__file__).parent), *sys.path], folder=str(tmp_path))
+    code = _WRITER.format(path=[str(Path(__file__).parents[2]), *sys.path], folder=str(tmp_path))
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as writer:
         assert writer.stdout is not None
         for _ in range(5):

@@ -86,6 +86,14 @@ def load(settings: Settings, progress: Callable[[str], None] = silent) -> Embedd
             from nearnote.embed.multilingual import load_multilingual
 
             return load_multilingual(settings)
+        case "openai":
+            from nearnote.embed.openai import load_openai
+
+            return load_openai(settings)
+        case "litellm":
+            from nearnote.embed.litellm import load_litellm
+
+            return load_litellm(settings)
         case _:
             from nearnote.embed.fastembed import load_fastembed
 
