@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # A tag may hold anything but white space and punctuation, so any script and emoji. Its joints
-# are `-`, `_` and `/`; U+200D joins emoji and stays.
+# are `-`, `_`, `/` and, as in Dendron, a dot between words; U+200D joins emoji and stays.
 _PUNCTUATION = (
     r"\s\x00-,.:-@\[-^`{-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u00bf"
     r"\u2000-\u200c\u200e-\u206f\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030"
@@ -24,7 +24,7 @@ _PUNCTUATION = (
 # has something besides digits and joints, so `#123` is none.
 _TAG = (
     r"(?:(?<![^\s(\[{\"'“‘«,;*_~|>—–])|(?<===))"
-    rf"#(?=[\d/_-]*[^\d/_{_PUNCTUATION}-])[^{_PUNCTUATION}]+"
+    rf"#(?=[\d/_-]*[^\d/_{_PUNCTUATION}-])[^{_PUNCTUATION}]+(?:\.\w[^{_PUNCTUATION}]*)*"
 )
 _MARKS = re.compile(rf"(?P<url>\bhttps?://[^\s<>]+)|(?P<tag>{_TAG})|(?P<comment>%%)")
 _MAYBE = re.compile(r"#|://|%%")

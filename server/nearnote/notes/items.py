@@ -17,12 +17,11 @@ _TASK = re.compile(r"\[([^\d\[\]])\](?=\s|$)")
 _CATEGORY = re.compile(r"\[([^\[\]()!^\n][^\[\]()\n]*)\][ \t]+(?=\S)")
 # `[12]` cites a source, `[00:11]` is a place in a recording, and one character is a task.
 _NO_CATEGORY = re.compile(r"[\d\s:.,–-]*|.", re.DOTALL)
-_EMPHASIS = "*_~ \t"
+_EMPHASIS = "*_~ \t\n"
 _TYPE = re.compile(r"[^\W\d][\w/+-]*")
 _QUOTED = re.compile(r"\"([^\"]+)\"|'([^']+)'|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|`([^`]+)`")
 _BETWEEN = re.compile(r"[\s,;&+·|/]*(?:\b(?:and|ve|und|et|y)\b[\s,;&+·|/]*)?")
 _WHY = re.compile(r"\s*(?:—|–|--?|:)\s+(?=\S)")
-_TRAILING_TAGS = re.compile(r"(?:\s+#[^\s#]+)+\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Item:
 
 def read(text: str, substance: str, prose: Prose, task: str | None, bullet: bool) -> Item:
     """Tell what an item is; `bullet` is false for a numbered one, which states no fact."""
-    if task is None and prose.plain_start:
+    if task is None and prose.bracketed:
         box = _TASK.match(text)
         if box:
             task = box[1]
@@ -63,7 +62,7 @@ def read(text: str, substance: str, prose: Prose, task: str | None, bullet: bool
             substance = _TASK.sub("", substance, count=1).strip()
     if task is not None:
         return Item(text, substance, task)
-    fact = observation(text) if bullet and prose.plain_start else None
+    fact = observation(text) if bullet and prose.bracketed else None
     if fact:
         return Item(text, substance[substance.find("]") + 1 :].strip(), observation=fact)
     tie = relation(prose)
@@ -75,9 +74,8 @@ def observation(text: str) -> Fact | None:
     head = _CATEGORY.match(text)
     if not head or _NO_CATEGORY.fullmatch(head[1].strip()):
         return None
-    said, context = split_context(" ".join(text[head.end() :].split()))
-    said = _TRAILING_TAGS.sub("", " " + said).strip()
-    return Fact(head[1].strip(), said, context)
+    said, context = split_context(_without_marks(text[head.end() :], ()))
+    return Fact(head[1].strip(), _without_marks(said, "#"), context)
 
 
 def relation(prose: Prose) -> Tie | None:
@@ -110,7 +108,7 @@ def relation_type(before: str) -> str | None:
 
 def relation_context(after: str) -> str | None:
     """What an item says after its last link, as `(context)` or `— why`; None for a sentence."""
-    after = _TRAILING_TAGS.sub("", " " + " ".join(after.split())).strip().rstrip(".,;")
+    after = _without_marks(after, ("#", "^")).rstrip(".,;")
     if not after:
         return ""
     said, context = split_context(after)
@@ -134,3 +132,11 @@ def split_context(text: str) -> tuple[str, str]:
                 return text, ""  # `f(x)` at the end of a sentence is no context.
             return text[:at].rstrip(), inner
     return text, ""
+
+
+def _without_marks(text: str, marks: str | tuple[str, ...]) -> str:
+    """Text on one line, without the words at its end that start with one of `marks`."""
+    words = text.split()
+    while words and words[-1].startswith(marks):
+        words.pop()
+    return " ".join(words)

@@ -16,7 +16,11 @@ LinkOrder = Literal["auto", "target-first", "label-first"]
 # `C:` is a drive and `Note: more` a title, so a scheme has two letters and no space after it.
 _SCHEME = re.compile(r"(?:[a-z][a-z0-9+.-]+:(?=\S)|//)", re.IGNORECASE)
 _WEB = re.compile(r"https?://", re.IGNORECASE)
-_DOTTED_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)+(?:#.*)?")
+# What only a target looks like: `dotted.note.name`, `name#heading`, `#heading`, `dendron://a/b`.
+_TARGET_ONLY = re.compile(
+    r"[\w-]+(?:\.[\w-]+)+(?:#.*)?|[\w.-]*#(?=[\w-]*[^\W\d])[\w-]+|[a-z]+://\S+(?:#.*)?"
+)
+_OTHER_VAULT = re.compile(rb"dendron://[^/#]+/")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});)")
 # The number sign of an entity such as `&#32;` starts no fragment.
 _FRAGMENT = re.compile(rb"(?<!&)#")
@@ -53,7 +57,8 @@ def wikilink(data: bytes, span: Span, order: LinkOrder = "auto") -> Link | None:
         label_first = _label_first(_text(data, target), _text(data, label), order)
         if label_first:
             target, label = label, target
-    target, fragment = _split(data, target)
+    vault = _OTHER_VAULT.match(data, target.start, target.end)
+    target, fragment = _split(data, Span(vault.end(), target.end) if vault else target)
     name = _text(data, target)
     if not (name or len(fragment)) or re.search(r"[\[\]\r\n]", name):
         return None
@@ -168,8 +173,15 @@ def _split(data: bytes, span: Span) -> tuple[Span, Span]:
 
 def _label_first(left: str, right: str, order: LinkOrder) -> bool:
     if order == "auto":
-        return bool(_DOTTED_NAME.fullmatch(right)) and not _DOTTED_NAME.fullmatch(left)
+        return _likeness(right) > _likeness(left)
     return order == "label-first"
+
+
+def _likeness(text: str) -> int:
+    """How much a side of `[[a|b]]` looks like a target and like nothing else."""
+    if not _TARGET_ONLY.fullmatch(text):
+        return 0
+    return 1 + text.count(".") + 2 * text.count("#") + 4 * ("://" in text)
 
 
 def _trim(data: bytes, span: Span) -> Span:

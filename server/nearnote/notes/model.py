@@ -36,6 +36,10 @@ class Link:
     `target` is decoded (`%20`, `\\|`) and empty for `[[#Heading]]`. `fragment` has no `#`; a
     block reference keeps its `^`. Spans of parts that are not there are empty, at the place
     where they would be written.
+
+    A reference's definition `[name]: target` is a link of its own, after all others, with the
+    name as its label. The links that use it have its target but empty spans for it, so that
+    every written target is in one link only. A footnote's link has the name as its target.
     """
 
     kind: LinkKind
@@ -60,7 +64,10 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class BlockId:
-    """A `^name` mark; `span` covers it with the `^`, `block` is the index of its Block."""
+    """A `^name` mark; `span` covers it with the `^`, `block` is the index of its Block.
+
+    A heading's mark has -1 there, since headings are no blocks.
+    """
 
     name: str
     span: Span
@@ -142,8 +149,9 @@ class Block:
 
     `text` is what a reader and the model see (links as their label, no marks, no URLs, no HTML
     tags, no block ids). `substance` is `text` without everything that only points elsewhere:
-    links, images, embeds, tags, a relation's type, the task box, a callout's mark. Both are
-    plain text; lines of code, tables and paragraphs stay lines.
+    links, images, embeds, tags, a relation's type, an observation's category, the task box, a
+    callout's mark. The words of an external link stay, since no note says them. Both are plain
+    text; lines of code, tables and paragraphs stay lines.
     """
 
     kind: BlockKind

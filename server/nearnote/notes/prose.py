@@ -31,6 +31,7 @@ class _OpenLink:
     texts: int
     substances: int
     length: int
+    links: int
     muted: bool
     label_end: int = -1
 
@@ -54,7 +55,7 @@ class Prose:
     def __init__(self, data: bytes, order: LinkOrder, limit: int) -> None:
         self.start = -1  # of the first inline event
         self.end = -1  # of the last one
-        self.plain_start = False  # begins with ordinary text
+        self.bracketed = False  # begins with a bracket that is text and opens no link
         self.links: list[Placed] = []
         self.tags: list[Tag] = []
         self._data = data
@@ -125,7 +126,7 @@ class Prose:
         worded = named and links.is_external(data["dest_url"])
         muted = image or not (worded or kind == "Email")
         self._muted += muted
-        before = (len(self._text), len(self._substance), self._length)
+        before = (len(self._text), len(self._substance), self._length, len(self.links))
         self._opened.append(_OpenLink(data, image, Span(start, end), *before, muted))
 
     def close_link(self) -> None:
@@ -146,7 +147,8 @@ class Prose:
             self._show(shown(link, label))
         elif opened.data["link_type"] == "Autolink" or (link.external and _URL.fullmatch(label)):
             self._undo(opened)
-        self.links.append(Placed(link, opened.length, self._length))
+        # An image inside of a link was read first, but starts later.
+        self.links.insert(opened.links, Placed(link, opened.length, self._length))
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -174,7 +176,9 @@ class Prose:
             start = self._comment_end
             text = links.unescape(self._data[start:end].decode())
         if not self._text:
-            self.plain_start = self.start == start and not self._opened
+            first = self.start == start and not self._opened
+            escaped = self._data[max(start - 1, 0) : start] == b"\\"
+            self.bracketed = first and not escaped and self._data.startswith(b"[", start)
         if self._opened:
             self.put(text)
             return

@@ -269,7 +269,9 @@ class _Reader:
     def close_heading(self, leaf: _Leaf, before: int) -> None:
         span = self.trimmed(leaf.start, before)
         prose = leaf.prose
-        written = Span(prose.start, prose.end) if prose.start >= 0 else Span(span.end, span.end)
+        written = Span(span.end, span.end)
+        if 0 <= prose.start < span.end:
+            written = self.trimmed(prose.start, min(prose.end, span.end))
         text = " ".join(prose.raw.split())
         found = block_id(self.data, written)
         if found:

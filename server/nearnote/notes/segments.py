@@ -28,7 +28,7 @@ _CUT = re.compile(rb"\n(?:[ \t]*\r?\n(?=(#{1,6}[ \t\r\n])|[A-Za-z\x80-\xff])|(?=
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])+)\]")
 _SPECIAL = re.compile(r"([\\<>&])")
-_FOOTNOTE = re.compile(rb"^[ \t>]*\[\^([^\]\s]+)\]:", re.MULTILINE)
+_FOOTNOTE = re.compile(rb"\[\^([^\]\s]+)\]:")
 
 # A paragraph starts a new segment only when the one before has this many bytes: many tiny
 # segments cost more to put together than they save.
@@ -51,11 +51,13 @@ def read(data: bytes, start: int, order: LinkOrder) -> Piece:
             piece = _comment(Span(at, end), origin)
         else:
             end = next_cut(at, 1)
-            piece = _segment(data[at:end], prefix_of(data[at:end]), order, origin)
+            text = data[at:end]
+            piece = _segment(text, prefix_of(text), order, origin)
             while piece.open and end < len(data):
                 # Doubling keeps the work of all attempts within twice the text.
                 end = next_cut(at, 2 * (end - at))
-                piece = _segment(data[at:end], prefix_of(data[at:end]), order, origin)
+                text = data[at:end]
+                piece = _segment(text, prefix_of(text), order, origin)
         pieces.append(piece)
         origin = origin.after(piece, end)
         at = end
