@@ -15,5 +15,5 @@ return {
   cmd = { 'nearnote' },
   filetypes = { 'markdown' },
   root_markers = { '.nearnote.toml', '.obsidian', '.git' },
-  settings = { nearnote = {} },
+  settings = {},
 }

@@ -43,6 +43,14 @@ function M.start(options)
     vim.o.columns, vim.o.lines, vim.o.swapfile, vim.o.more = 140, 45, false, false
     _G.told = {}
     vim.notify = function(message) table.insert(_G.told, message) end
+    _G.statuses = {}
+    vim.lsp.handlers['nearnote/status'] = function(_, status, context)
+      _G.statuses[context.client_id] = status
+    end
+    vim.api.nvim_create_autocmd('User', {
+      pattern = 'NearnoteStatus',
+      callback = function(event) _G.statuses[event.data.client_id] = event.data.status end,
+    })
   ]])
   if options.server ~= false then
     table.insert(init, ('vim.lsp.config("nearnote", { cmd = { %q } })'):format(options.server or M.server))
@@ -52,10 +60,17 @@ function M.start(options)
   vim.fn.writefile(vim.split(table.concat(init, '\n'), '\n'), path)
 
   local command = vim.list_extend({ assert(vim.env.NEARNOTE_E2E_NVIM), '--embed', '--headless' }, options.files or {})
+  local outside = vim.fn.environ()
+  for name in pairs(outside) do
+    if vim.startswith(name, 'NEARNOTE_') or vim.startswith(name, 'NVIM') then
+      outside[name] = nil -- The suite's own; the server would read them as its settings.
+    end
+  end
   local channel = vim.fn.jobstart(command, {
     rpc = true,
     cwd = options.cwd or home,
-    env = vim.tbl_extend('force', {
+    clear_env = true,
+    env = vim.tbl_extend('force', outside, {
       HOME = home,
       XDG_CONFIG_HOME = home .. '/.config',
       XDG_DATA_HOME = home .. '/.local/share',
@@ -63,7 +78,6 @@ function M.start(options)
       -- Vectors are kept between tests and runs: the same texts are embedded once.
       XDG_CACHE_HOME = vim.env.NEARNOTE_EDITOR_CACHE .. '/nvim-suite',
       NVIM_LOG_FILE = home .. '/nvim.log',
-      NVIM = '',
     }, options.env or {}),
   })
   assert(channel > 0, 'Neovim did not start')
@@ -86,21 +100,31 @@ function M:command(text)
   vim.rpcrequest(self.channel, 'nvim_command', text)
 end
 
---- Wait until an expression of the child is neither nil nor false, and give its value back.
----@param what string  words for the failure
----@param code string  Lua that returns the value
----@param patience integer?
-function M:wait(what, code, ...)
-  local arguments, value = { ... }, nil
+---@private
+function M:poll(interval, what, code, arguments)
+  local value
   local good = vim.wait(M.patience, function()
     value = self:lua(code, unpack(arguments))
     return value ~= nil and value ~= vim.NIL and value ~= false
-  end, 15)
+  end, interval)
   if not good then
     error(('waited in vain for: %s\nscreen:\n%s\ntold: %s'):format(
-      what, table.concat(self:screen(), '\n'), vim.inspect(self:told())), 2)
+      what, table.concat(self:screen(), '\n'), vim.inspect(self:told())), 3)
   end
   return value
+end
+
+--- Wait until Lua of the child returns neither nil nor false, and give its value back.
+---@param what string  words for the failure
+---@param code string
+function M:wait(what, code, ...)
+  return self:poll(15, what, code, { ... })
+end
+
+--- The same for code that asks the server (`ask(command, argument)`). It asks seldom, because the
+--- server embeds only while nobody asks.
+function M:wait_answer(what, code, ...)
+  return self:poll(700, what, M.ask_code .. code, { ... })
 end
 
 --- What the child said to the person.
@@ -138,8 +162,9 @@ function M:wait_ready()
     local client = vim.lsp.get_clients({ bufnr = 0, name = 'nearnote' })[1]
     return client and client.initialized
   ]])
-  self:wait('the vault to be ready', M.ask_code .. [[
-    local status = ask('status', {})
+  self:wait('the vault to be ready', [[
+    local client = vim.lsp.get_clients({ bufnr = 0, name = 'nearnote' })[1]
+    local status = _G.statuses[client.id]
     return status and status.phase == 'ready' and status.notes > 0 and status.pending == 0
   ]])
 end

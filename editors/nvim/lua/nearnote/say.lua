@@ -3,14 +3,22 @@ local M = {}
 
 local told = {}
 
+--- A sentence of the server may name nearnote itself.
+---@param sentence string
+---@param level integer
+local function say(sentence, level)
+  local named = vim.startswith(sentence, 'nearnote') and sentence or 'nearnote: ' .. sentence
+  vim.notify(named, level, { title = 'nearnote' })
+end
+
 ---@param sentence string
 function M.warn(sentence)
-  vim.notify('nearnote: ' .. sentence, vim.log.levels.WARN, { title = 'nearnote' })
+  say(sentence, vim.log.levels.WARN)
 end
 
 ---@param sentence string
 function M.info(sentence)
-  vim.notify('nearnote: ' .. sentence, vim.log.levels.INFO, { title = 'nearnote' })
+  say(sentence, vim.log.levels.INFO)
 end
 
 --- The same sentence is said only once in a session.

@@ -18,7 +18,10 @@ local known = {}
 ---@param context { client_id: integer }
 function M.on_status(_, status, context)
   known[context.client_id] = status
-  vim.api.nvim_exec_autocmds('User', { pattern = 'NearnoteStatus', data = status })
+  vim.api.nvim_exec_autocmds('User', {
+    pattern = 'NearnoteStatus',
+    data = { client_id = context.client_id, status = status },
+  })
 end
 
 ---@param client_id integer?

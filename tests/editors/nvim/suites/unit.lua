@@ -217,9 +217,15 @@ return {
     local file, problem = pickers.choose('telescope')
     expect.equal('live', file)
     expect.matches('telescope is not installed', problem)
-    expect.matches('no picker fuzzy; known are auto, live, select, snacks', select(2, pickers.choose('fuzzy')))
-    package.loaded['mini.pick'] = {}
+    expect.matches('no picker fuzzy; known are auto, live, select, fzf%-lua', select(2, pickers.choose('fuzzy')))
+    package.loaded['mini.pick'] = {} -- Installed with all of mini.nvim, but not set up.
+    package.loaded['snacks'] = { config = { picker = { enabled = false } } }
+    expect.equal({ 'live' }, { pickers.choose('auto') })
+    expect.equal({ 'mini_pick' }, { pickers.choose('mini.pick') })
+    _G.MiniPick = {}
     expect.equal({ 'mini_pick' }, { pickers.choose('auto') })
-    package.loaded['mini.pick'] = nil
+    package.loaded['snacks'].config.picker.enabled = true
+    expect.equal({ 'snacks' }, { pickers.choose('auto') })
+    _G.MiniPick, package.loaded['mini.pick'], package.loaded['snacks'] = nil, nil, nil
   end },
 }

@@ -7,23 +7,42 @@ local status = require('nearnote.status')
 
 local M = {}
 
---- Our file by the module of the picker plugin, in the order of `auto`.
+---@class nearnote.Plugin
+---@field name string  as the option `picker` names it
+---@field module string
+---@field file string  our file
+---@field set_up (fun(): boolean)?  whether the user has set it up, for those that come in bundles
+
+--- In the order of `auto`: first those that nobody installs without wanting them as picker.
+---@type nearnote.Plugin[]
 local plugins = {
-  { name = 'snacks', module = 'snacks.picker', file = 'snacks' },
   { name = 'fzf-lua', module = 'fzf-lua', file = 'fzf_lua' },
   { name = 'telescope', module = 'telescope', file = 'telescope' },
-  { name = 'mini.pick', module = 'mini.pick', file = 'mini_pick' },
+  {
+    name = 'snacks',
+    module = 'snacks',
+    file = 'snacks',
+    set_up = function()
+      return vim.tbl_get(require('snacks'), 'config', 'picker', 'enabled') == true
+    end,
+  },
+  {
+    name = 'mini.pick',
+    module = 'mini.pick',
+    file = 'mini_pick',
+    set_up = function()
+      return _G.MiniPick ~= nil
+    end,
+  },
 }
 
 local own = { live = 'live', select = 'select' }
 
----@param module string
+--- Asked through `require`, because plugin managers load a plugin when it is required.
+---@param plugin nearnote.Plugin
 ---@return boolean
-local function installed(module)
-  local path = module:gsub('%.', '/')
-  return package.loaded[module] ~= nil
-    or #vim.api.nvim_get_runtime_file(('lua/%s.lua'):format(path), false) > 0
-    or #vim.api.nvim_get_runtime_file(('lua/%s/init.lua'):format(path), false) > 0
+local function installed(plugin)
+  return (pcall(require, plugin.module))
 end
 
 --- The name of our file for a wish. A wish that cannot be met falls back to our own live list.
@@ -38,11 +57,11 @@ function M.choose(wish)
   for _, plugin in ipairs(plugins) do
     table.insert(names, plugin.name)
     if wish == plugin.name then
-      if installed(plugin.module) then
+      if installed(plugin) then
         return plugin.file
       end
       return 'live', ('the picker %s is not installed; nearnote shows its own list.'):format(wish)
-    elseif wish == 'auto' and installed(plugin.module) then
+    elseif wish == 'auto' and installed(plugin) and (not plugin.set_up or plugin.set_up()) then
       return plugin.file
     end
   end
@@ -84,9 +103,9 @@ end
 function M.nothing(query)
   local asked = client.current()
   local known = status.of(asked and asked.id)
-  if known and known.phase == 'scanning' then
+  if not known or known.phase == 'scanning' then
     return 'The notes are still being read.'
-  elseif known and known.notes == 0 then
+  elseif known.notes == 0 then
     return ('There are no notes (*.md, *.markdown) below %s.'):format(asked and asked.root_dir or 'this folder')
   end
   return query == '' and 'Type what you remember of the note.' or ('Nothing is near «%s».'):format(query)

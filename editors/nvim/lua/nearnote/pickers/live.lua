@@ -9,7 +9,8 @@ local windows = require('nearnote.live.windows')
 
 local M = {}
 
-local modes = { 'hybrid', 'text', 'vector' }
+-- The first leaves the choice to the server's setting and to a mark in the query (`=`, `?`).
+local modes = { '', 'text', 'vector', 'hybrid' }
 local mode_words = { hybrid = 'words and meaning', text = 'words', vector = 'meaning' }
 
 ---@class nearnote.Live
@@ -19,7 +20,10 @@ local mode_words = { hybrid = 'words and meaning', text = 'words', vector = 'mea
 ---@field hits nearnote.Hit[]
 ---@field selected integer
 ---@field mode integer
----@field query string
+---@field query string  what the prompt says
+---@field answered string?  the query whose hits are shown
+---@field mode_shown string?  how the server searched
+---@field when_answered fun()?  what a key asked for before its hits were there
 ---@field cancel fun()
 ---@field timer uv.uv_timer_t
 
@@ -55,37 +59,58 @@ local function show_selection(live)
   preview.show(live.windows.preview, hit)
 end
 
+--- Where the selected hit is in new hits for the same query; the first hit if it is gone.
 ---@param live nearnote.Live
+---@param query string
+---@param found nearnote.Hit[]
+---@return integer
+local function selection_in(live, query, found)
+  local before = query == live.answered and live.selected > 1 and live.hits[live.selected]
+  for number, hit in ipairs(before and found or {}) do
+    if hit.uri == before.uri and hit.line == before.line then
+      return number
+    end
+  end
+  return 1
+end
+
+---@param live nearnote.Live
+---@param query string
 ---@param found nearnote.Hit[]
 ---@param answer { mode: string?, pending: integer? }
-local function show_hits(live, found, answer)
+local function show_hits(live, query, found, answer)
   local list = live.windows.list
   if not vim.api.nvim_buf_is_valid(list.buffer) then
     return
   end
-  live.hits, live.selected = found, 1
+  live.selected = selection_in(live, query, found)
+  live.hits, live.answered, live.mode_shown = found, query, answer.mode
   local lines = rows.all(found, vim.api.nvim_win_get_width(list.window))
   if #found == 0 then
-    lines = { { { ' ' .. require('nearnote.pickers').nothing(live.query), 'NearnoteHint' } } }
+    lines = { { { ' ' .. require('nearnote.pickers').nothing(query), 'NearnoteHint' } } }
   end
   look.write(list.buffer, lines)
   local pending = (answer.pending or 0) > 0
     and ('; %d chunks are not yet known by meaning'):format(answer.pending) or ''
   windows.caption(list.window, {
-    footer = ('%d hits by %s%s'):format(#found, mode_words[answer.mode] or mode_words[modes[live.mode]], pending),
+    footer = ('%d hits by %s%s'):format(#found, mode_words[answer.mode] or 'words and meaning', pending),
   })
   show_selection(live)
+  if live.when_answered and query == live.query then
+    live.when_answered()
+  end
 end
 
 ---@param live nearnote.Live
 local function search(live)
   live.cancel()
-  live.cancel = live.source.search(live.query, function(found, answer)
-    show_hits(live, found, answer)
-  end, modes[live.mode])
+  local query = live.query
+  live.cancel = live.source.search(query, function(found, answer)
+    show_hits(live, query, found, answer)
+  end, modes[live.mode] ~= '' and modes[live.mode] or nil)
 end
 
---- Search for what the prompt says now, a moment after the last key.
+--- Take the prompt's text as query, and search for it a moment after the last key.
 ---@param live nearnote.Live
 local function on_typed(live)
   local line = vim.api.nvim_buf_get_lines(live.windows.prompt.buffer, -2, -1, false)[1] or ''
@@ -93,7 +118,7 @@ local function on_typed(live)
   if query == live.query then
     return
   end
-  live.query = query
+  live.query, live.when_answered = query, nil
   live.timer:start(config.get().pause, 0, vim.schedule_wrap(function()
     if vim.api.nvim_win_is_valid(live.windows.prompt.window) then
       search(live)
@@ -117,7 +142,7 @@ local function map_keys(live)
     end
   end
   local function act(does)
-    return function()
+    local function now()
       local hit = live.hits[live.selected]
       close(live)
       if hit then
@@ -125,6 +150,14 @@ local function map_keys(live)
         vim.schedule(function()
           does(hit)
         end)
+      end
+    end
+    return function()
+      on_typed(live) -- The event of the last letter may still be on its way.
+      if live.answered == live.query then
+        now()
+      else -- One who types fast means the hits of the whole query.
+        live.when_answered = now
       end
     end
   end
@@ -188,10 +221,18 @@ function M.open(source)
       on_typed(live)
     end,
   })
+  local indexed = vim.api.nvim_create_autocmd('User', {
+    pattern = 'NearnoteStatus',
+    desc = 'The index knows more now',
+    callback = function()
+      search(live)
+    end,
+  })
   vim.api.nvim_create_autocmd({ 'BufLeave', 'WinClosed' }, {
     buffer = prompt,
     once = true,
     callback = vim.schedule_wrap(function()
+      pcall(vim.api.nvim_del_autocmd, indexed) -- Both events come.
       live.cancel()
       live.timer:stop()
       windows.close(live.windows)

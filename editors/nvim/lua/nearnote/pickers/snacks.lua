@@ -44,7 +44,7 @@ end
 
 ---@param source nearnote.Source
 function M.open(source)
-  require('snacks.picker').pick({
+  require('snacks').picker.pick({
     source = 'nearnote',
     title = 'Notes by meaning',
     search = source.query,
