@@ -23,6 +23,7 @@ _KNOWN, _UNKNOWN = 1.45, 1.95
 _PRIOR_WORDS, _PRIOR_PIECES = 2, 2.4
 # A word that the vocabulary cannot spell counts as this many pieces.
 _UNSPELLABLE = 4
+_UNKNOWN_WORD = ("[UNK]", "<unk>")
 
 # Ideographs count one by one, for there are no spaces to part words; a word of another script
 # goes on over its combining marks.
@@ -45,7 +46,7 @@ def fluency(tokenizer: Tokenizer, text: str) -> float:
         while index < len(words) and words[index][1] <= start:
             index += 1
         if index < len(words) and words[index][0] < stop:
-            pieces += _UNSPELLABLE if token == "[UNK]" else 1
+            pieces += _UNSPELLABLE if token in _UNKNOWN_WORD else 1
     ratio = (pieces + _PRIOR_PIECES) / (len(words) + _PRIOR_WORDS)
     part = min(max((_UNKNOWN - ratio) / (_UNKNOWN - _KNOWN), 0.0), 1.0)
     return part * part * (3 - 2 * part)

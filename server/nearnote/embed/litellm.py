@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from importlib import util
@@ -55,6 +56,8 @@ class _Caller:
     """`litellm.embedding` for one model."""
 
     def __init__(self, settings: Settings, types: dict[Role, str | None]) -> None:
+        # Else its import asks GitHub for a list of prices.
+        os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
         import litellm
 
         # It prints advice on stdout, which belongs to the protocol, and reports its use.
@@ -63,7 +66,8 @@ class _Caller:
         self._embedding = litellm.embedding
         self._model = settings.model
         self._types = types
-        self._more: dict[str, object] = {}
+        # Models of one length refuse `dimensions`; the length of the answer is checked anyway.
+        self._more: dict[str, object] = {"num_retries": 0, "drop_params": True}
         if settings.dimensions:
             self._more["dimensions"] = settings.dimensions
         if settings.base_url:
@@ -75,9 +79,7 @@ class _Caller:
         if kind := self._types[role]:
             more["input_type"] = kind
         try:
-            answer: Any = self._embedding(
-                model=self._model, input=texts, timeout=seconds, num_retries=0, **more
-            )
+            answer: Any = self._embedding(model=self._model, input=texts, timeout=seconds, **more)
             return in_order(answer.data)
         except Exception as error:  # litellm raises its own and each provider's classes
             raise self._failure(error) from error

@@ -59,7 +59,7 @@ def _open(weights: str, folder: Path, file: str, pooling: str, cache: Path) -> A
     from fastembed import TextEmbedding
     from fastembed.common.model_description import ModelSource, PoolingType
 
-    name = f"local/{weights}-{pooling.casefold()}"
+    name = f"local/{weights}-{pooling}-{file.replace('/', '-')}"
     if not any(model["model"] == name for model in TextEmbedding.list_supported_models()):
         TextEmbedding.add_custom_model(
             model=name,
