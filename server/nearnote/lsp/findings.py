@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from nearnote.lsp.snapshot import Snapshot
     from nearnote.notes.model import Edit, Finding, Fix
 
+QUICK_FIX = types.CodeActionKind.QuickFix.value
 FIX_ALL = "source.fixAll.nearnote"
-KINDS = (types.CodeActionKind.QuickFix, FIX_ALL)
+KINDS = (QUICK_FIX, FIX_ALL)
 
 
 # -- diagnostics -----------------------------------------------------------------------------
@@ -66,7 +67,11 @@ async def on_code_action(
     """Answer with the fixes at the cursor."""
     if ls.can("text_document.code_action.code_action_literal_support") is None:
         return []  # such a client takes commands only, and a command cannot check a version
-    versioned = bool(ls.can("workspace.workspace_edit.document_changes"))
+    # Neovim 0.11 only says that it can rename files, which is done in documentChanges, too.
+    versioned = bool(
+        ls.can("workspace.workspace_edit.document_changes")
+        or ls.can("workspace.workspace_edit.resource_operations")
+    )
     only = params.context.only
     answer = await on_note(
         ls,
@@ -87,7 +92,7 @@ def actions(
     findings = snapshot.vault.findings(snapshot.path)
     span = snapshot.span(marked)
     found = []
-    if _wanted(types.CodeActionKind.QuickFix, only):
+    if _wanted(QUICK_FIX, only):
         for finding in findings:
             if finding.span.start <= span.end and span.start <= finding.span.end:
                 found += _fixes(snapshot, finding, versioned=versioned)
@@ -125,7 +130,7 @@ def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> list[typ
     return [
         types.CodeAction(
             fix.title,
-            kind=types.CodeActionKind.QuickFix,
+            kind=QUICK_FIX,
             diagnostics=[diagnostic],
             is_preferred=fix.preferred or None,
             edit=snapshot.workspace_edit(fix.edits, versioned=versioned),
@@ -136,4 +141,5 @@ def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> list[typ
 
 def _wanted(kind: str, only: Sequence[str] | None) -> bool:
     """Whether a client that asks for `only` these kinds, or for any, wants `kind`."""
-    return not only or any(f"{kind}.".startswith(f"{asked}.") for asked in only)
+    asked = [each.value if isinstance(each, types.CodeActionKind) else each for each in only or ()]
+    return not asked or any(f"{kind}.".startswith(f"{each}.") for each in asked)

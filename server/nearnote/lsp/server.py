@@ -95,14 +95,25 @@ def build_server() -> NearnoteServer:
     return server
 
 
-def run_stdio() -> None:
-    """Serve the editor that started this process."""
-    build_server().start_io()
+def run_stdio() -> int:
+    """Serve the editor that started this process; the exit code of the protocol."""
+    _hush()
+    server = build_server()
+    server.start_io()
+    return server.exit_code
 
 
-def run_tcp(host: str, port: int) -> None:
-    """Serve one editor that connects to a port."""
-    build_server().start_tcp(host, port)
+def run_tcp(host: str, port: int) -> int:
+    """Serve one editor that connects to a port; the exit code of the protocol."""
+    _hush()
+    server = build_server()
+    server.start_tcp(host, port)
+    return server.exit_code
+
+
+def _hush() -> None:
+    """pygls logs tracebacks of what clients do wrong, and the text of notes. We log our own."""
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
 
 
 def _initialize(ls: NearnoteServer, params: types.InitializeParams) -> None:

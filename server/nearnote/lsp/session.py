@@ -118,6 +118,12 @@ class NearnoteProtocol(LanguageServerProtocol):
         self._workspace = ours
         return ours
 
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: Any) -> None:  # type: ignore[override]
+        """Let the loop that reads messages end; pygls raises SystemExit in the midst of it."""
+        if (stop := self._server._stop_event) is not None:
+            stop.set()
+
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(  # type: ignore[override]
         self, params: types.ExecuteCommandParams
@@ -231,6 +237,11 @@ class NearnoteServer(LanguageServer):
     def report_server_error(self, error: Exception, source: object) -> None:
         """Log an error: requests have their own answer, and pop-ups help nobody."""
         log.error("%s: %s", getattr(source, "__name__", source), error)
+
+    @property
+    def exit_code(self) -> int:
+        """What the process should end with: 0 only when the client said `shutdown` first."""
+        return 0 if self.protocol._shutdown else 1
 
     def shutdown(self) -> None:
         """End the engine, then the connection."""

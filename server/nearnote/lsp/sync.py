@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from nearnote import uri
 from nearnote.lsp import findings
 from nearnote.lsp.snapshot import locate, loose_path
-from nearnote.notes.model import NotePath
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from lsprotocol import types
 
     from nearnote.lsp.session import NearnoteServer, NoteDocument
+    from nearnote.notes.model import NotePath
     from nearnote.notes.text import Source
     from nearnote.settings import Settings
     from nearnote.vault import Vault
@@ -188,7 +188,11 @@ def moved(vaults: Vaults, old: Path, new: Path) -> None:
         before, after = spelled(vault.root, old), spelled(vault.root, new)
         if before is not None and after is not None:
             for path in _below(vault, before):
-                vault.rename(path, NotePath(after + path[len(before) :]))
+                target = vault.path_of(vault.root / (after + path[len(before) :]))
+                if target is None:  # it is no note any more, or an ignored one
+                    vault.remove(path)
+                else:
+                    vault.rename(path, target)
         # Attachments move too, and one end may lie in another vault.
         vault.changed(path for path in (before, after) if path)
 
