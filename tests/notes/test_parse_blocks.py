@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from nearnote.notes.model import Block, Note
 from nearnote.notes.parse import parse
 from nearnote.notes.text import Source
+
+if TYPE_CHECKING:
+    from nearnote.notes.model import Block, Note
 
 
 def read(text: str) -> Note:
@@ -173,8 +177,10 @@ EXCERPTS = [
     ("---\ntitle: T\n---\n\n\n\n\n# T\n\nfirst\nline\n\nsecond", "first line"),
     ("---\ntitle: T\n---\n\n**T**\n\nfirst", "first"),
     (
-        "# H\n\n![i](i.png)\n\n- [[A]]\n- part_of [[B]]\n\n[[C]] [[D]]\n\n<!-- c -->\n\n"
-        "```\ncode\n```\n\n---\n\n%% c %%\n\n#tag\n\n|a|\n|-|\n\nsee [[E|e]]",
+        (
+            "# H\n\n![i](i.png)\n\n- [[A]]\n- part_of [[B]]\n\n[[C]] [[D]]\n\n<!-- c -->\n\n"
+            "```\ncode\n```\n\n---\n\n%% c %%\n\n#tag\n\n|a|\n|-|\n\nsee [[E|e]]"
+        ),
         "see e",
     ),
     ("> [!note] Title\n> body", "Title body"),

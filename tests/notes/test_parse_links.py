@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from nearnote.notes.links import LinkOrder
 from nearnote.notes.model import Link, LinkKind
 from nearnote.notes.parse import parse
 from nearnote.notes.text import Source
+
+if TYPE_CHECKING:
+    from nearnote.notes.links import LinkOrder
 
 
 def links(text: str, order: LinkOrder = "auto") -> list[Link]:
