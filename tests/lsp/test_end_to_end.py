@@ -1,0 +1,163 @@
+"""The server as a process, spoken to by pytest-lsp as Neovim and VS Code do, in all encodings."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import AsyncIterator  # noqa: TC003 - pytest-lsp reads the annotations
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from nearnote.notes.text import Encoding
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+NEOVIM, VS_CODE = "neovim@0.11.0", "visual_studio_code"
+CLIENTS = [
+    (NEOVIM, Encoding.UTF8),
+    (NEOVIM, Encoding.UTF32),
+    (VS_CODE, Encoding.UTF16),
+]
+
+OVEN = "# 🍞 Oven\n\nHot steam from a tin of water.\n"
+NOTES = {
+    "Bread/Oven.md": OVEN,
+    "Crust.md": "# Crust\n\nDark from hot steam and a tin of water. [[Oven]]\n",
+    "Tax.md": "# Tax\n\nBring the receipts until May.\n",
+}
+
+
+@pytest_lsp.fixture(
+    config=ClientServerConfig(
+        server_command=[sys.executable, "-m", "nearnote"],
+        server_env={
+            **{name: value for name, value in os.environ.items() if "NEARNOTE" not in name},
+            "NEARNOTE_PROVIDER": "hashing",
+        },
+    ),
+    scope="module",
+    params=CLIENTS,
+    ids=lambda client: f"{client[0]}-{client[1].value}",
+)
+async def client(
+    lsp_client: LanguageClient, request: pytest.FixtureRequest, tmp_path_factory: Any
+) -> AsyncIterator[None]:
+    name, encoding = request.param
+    root = tmp_path_factory.mktemp("my notes")
+    for path, text in NOTES.items():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    capabilities = client_capabilities(name)
+    general = capabilities.general = capabilities.general or types.GeneralClientCapabilities()
+    general.position_encodings = [types.PositionEncodingKind(encoding.value)]
+    lsp_client.root, lsp_client.encoding = root, encoding
+    ready = lsp_client.protocol.wait_for_notification_async("nearnote/status")
+    lsp_client.answer = await lsp_client.initialize_session(
+        types.InitializeParams(
+            capabilities=capabilities,
+            workspace_folders=[types.WorkspaceFolder(root.as_uri(), "notes")],
+        )
+    )
+    while (await ready).phase != "ready":
+        ready = lsp_client.protocol.wait_for_notification_async("nearnote/status")
+    yield
+    await lsp_client.shutdown_session()
+    assert lsp_client._server.returncode == 0
+
+
+def uri(client: Any, path: str) -> str:
+    return f"{client.root.as_uri()}/{path}"
+
+
+async def symbols(client: Any, query: str) -> list[types.SymbolInformation]:
+    return await client.workspace_symbol_async(types.WorkspaceSymbolParams(query)) or []
+
+
+async def test_the_encoding(client: Any) -> None:
+    assert client.answer.capabilities.position_encoding == client.encoding.value
+
+
+async def test_symbols(client: Any) -> None:
+    first, *_ = await symbols(client, "water tin")
+    assert first.name in ("🍞 Oven", "Crust")
+    assert isinstance(first.location, types.Location)
+
+
+async def test_hover(client: Any) -> None:
+    document = types.TextDocumentIdentifier(uri(client, "Bread/Oven.md"))
+    hover = await client.text_document_hover_async(
+        types.HoverParams(document, types.Position(2, 4))
+    )
+    assert hover.contents.kind == types.MarkupKind.Markdown
+    assert f"[Crust]({uri(client, 'Crust.md')}#L3)" in hover.contents.value
+
+
+async def test_an_unsaved_line_is_found_and_its_findings_are_in_place(client: Any) -> None:
+    at = uri(client, "Bread/Oven.md")
+    client.text_document_did_open(
+        types.DidOpenTextDocumentParams(types.TextDocumentItem(at, "markdown", 1, OVEN))
+    )
+    # After the emoji in the first line, and a new heading at the end.
+    after = client.encoding.units("# 🍞")
+    edits = [
+        (types.Range(types.Position(0, after), types.Position(0, after)), " zebra"),
+        (types.Range(types.Position(3, 0), types.Position(3, 0)), "\n## Empty 🐈 é\n"),
+    ]
+    client.text_document_did_change(
+        types.DidChangeTextDocumentParams(
+            types.VersionedTextDocumentIdentifier(2, at),
+            [types.TextDocumentContentChangePartial(place, text) for place, text in edits],
+        )
+    )
+    assert [symbol.name for symbol in await symbols(client, "=zebra")] == ["🍞 zebra Oven"]
+    heading = types.Range(
+        types.Position(4, 0), types.Position(4, client.encoding.units("## Empty 🐈 é"))
+    )
+    if client.capabilities.text_document.diagnostic:
+        pull = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(at))
+        items = (await client.text_document_diagnostic_async(pull)).items
+    else:
+        while not client.diagnostics.get(at):
+            await client.wait_for_notification("textDocument/publishDiagnostics")
+        items = client.diagnostics[at]
+    assert [(item.code, item.range) for item in items] == [("bare-heading", heading)]
+
+    actions = await client.text_document_code_action_async(
+        types.CodeActionParams(
+            types.TextDocumentIdentifier(at), heading, types.CodeActionContext(diagnostics=[])
+        )
+    )
+    [fix] = [action for action in actions if action.title == "Remove the heading"]
+    [change] = fix.edit.document_changes
+    assert change.text_document.version == 2
+
+    client.text_document_did_close(
+        types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(at))
+    )
+    assert await symbols(client, "=zebra") == []
+
+
+async def test_what_another_program_writes_is_found(client: Any) -> None:
+    """By our own watcher: Neovim on Linux sends no events."""
+    written: Path = client.root / "Written.md"
+    written.write_text("A giraffe.\n", encoding="utf-8")
+    while not await symbols(client, "=giraffe"):
+        await client.wait_for_notification("nearnote/status")
+    written.unlink()
+    while await symbols(client, "=giraffe"):
+        pass  # each answer is a turn of the server
+
+
+async def test_commands(client: Any) -> None:
+    answer = await client.workspace_execute_command_async(
+        types.ExecuteCommandParams("nearnote.search", [{"query": "receipts", "mode": "text"}])
+    )
+    hit = dict(answer)["hits"][0]
+    assert (hit["path"], hit["line"], hit["kind"]) == ("Tax.md", 2, "note")
