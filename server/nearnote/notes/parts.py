@@ -38,7 +38,7 @@ def parts_of(
     for (start, end), within in zip(cuts, _located(text, raw, cuts), strict=True):
         body = text[start:end]
         body = body.strip("\r\n") if by_line else body.strip()
-        if body.strip():
+        if _TOKEN.search(body):
             yield (header + body if start else body), within
 
 

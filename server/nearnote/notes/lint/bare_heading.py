@@ -48,10 +48,10 @@ def _blocks_under(note: Note, index: int) -> range:
     """The blocks of a section and of all that are nested in it."""
     section = note.sections[index]
     stop = section.blocks.stop
-    for nested in note.sections[index + 1 :]:
-        if nested.span.start >= section.end:
+    for nested in range(index + 1, len(note.sections)):
+        if note.sections[nested].span.start >= section.end:
             break
-        stop = nested.blocks.stop
+        stop = note.sections[nested].blocks.stop
     return range(section.blocks.start, stop)
 
 
@@ -92,7 +92,9 @@ def _removal(note: Note, heading: Heading) -> Edit:
     body = source.line_of(note.front.span.end)
     first = source.line_of(heading.span.start)
     last = source.line_of(max(heading.span.start, heading.span.end - 1))
-    starts = [*source.line_starts, len(source.data)]
+
+    def start(line: int) -> int:
+        return source.line_span(line).start
 
     def blank(line: int) -> bool:
         return not source.line(line).strip(" \t")
@@ -104,12 +106,12 @@ def _removal(note: Note, heading: Heading) -> Edit:
     while below < source.line_count and blank(below):
         below += 1
     if below >= source.line_count:
-        return Edit(Span(starts[above + 1], len(source.data)), "")
+        return Edit(Span(start(above + 1), len(source.data)), "")
     if above < first - 1 or first <= body:
-        return Edit(Span(starts[first], starts[below]), "")
+        return Edit(Span(start(first), start(below)), "")
     if below > last + 1:
-        return Edit(Span(starts[first], starts[last + 1]), "")
-    return Edit(Span(starts[first], source.line_span(last).end), "")
+        return Edit(Span(start(first), start(last + 1)), "")
+    return Edit(Span(start(first), source.line_span(last).end), "")
 
 
 def _can_merge(note: Note, heading: Heading, following: Heading) -> bool:

@@ -9,6 +9,7 @@ Several names may be given; without a name every rule is meant.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 _COMMENT = re.compile(
     rb"(?<!`)<!--[ \t]*nearnote-ignore(-file)?((?:[ \t,]+[a-z][a-z-]*)*)[ \t]*-->"
 )
-_BOM = "\ufeff".encode()
 
 
 class _Every:
@@ -86,20 +86,17 @@ def _either(one: Container[str], other: Container[str]) -> Container[str]:
 def _meant(note: Note, line: int) -> int:
     """The line that a comment on `line` speaks of: the next with text when it stands alone."""
     source = note.source
-    while line + 1 < source.line_count and not _COMMENT.sub(b"", source.line(line).encode()).strip(
-        b" \t>"
-    ):
+    while line + 1 < source.line_count:
+        if _COMMENT.sub(b"", source.line(line).encode()).strip(b" \t>"):
+            break
         line += 1
     return line
 
 
 def _at_the_top(note: Note, comment: str) -> Edit:
     """A line of its own where the body begins."""
-    data, at = note.source.data, note.front.span.end
-    if at == 0 and data.startswith(_BOM):
-        at = len(_BOM)
-    newline = _newline(note)
-    torn = at > 0 and data[at - 1 : at] not in (b"\n", b"\r") and note.front.span.end > 0
+    newline, at = _newline(note), note.front.span.end
+    torn = len(note.front.span) > 0 and note.source.data[at - 1] not in b"\r\n"
     return Edit(Span(at, at), f"{newline if torn else ''}{comment}{newline}")
 
 
@@ -107,18 +104,17 @@ def _at_the_line(note: Note, offset: int, comment: str) -> Edit | None:
     """A comment before a heading's line, or at the end of an item's first line."""
     source = note.source
     line = source.line_span(source.line_of(offset))
-    heading = next(
-        (s.heading for s in note.sections if s.heading and s.heading.span.touches(offset)), None
-    )
-    if heading:
+    section = bisect_right(note.sections, offset, key=lambda section: section.span.start) - 1
+    heading = note.sections[max(section, 0)].heading
+    if heading and heading.span.touches(offset):
         return Edit(Span(line.start, line.start), comment + _newline(note))
-    block = next((b for b in note.blocks if offset in b.span), None)
-    if block is None or block.kind is not BlockKind.ITEM:
+    block = bisect_right(note.blocks, offset, key=lambda block: block.span.start) - 1
+    if block < 0 or note.blocks[block].kind is not BlockKind.ITEM:
         return None
-    end = line.end
-    for block_id in note.block_ids:  # These are ids only while they end the line.
-        if line.covers(block_id.span):
-            end = block_id.span.start
+    first_id = bisect_left(note.block_ids, line.start, key=lambda mark: mark.span.start)
+    marks = note.block_ids[first_id : first_id + 1]
+    # A block id must stay the last thing in its line.
+    end = marks[0].span.start if marks and line.covers(marks[0].span) else line.end
     text = source.data[line.start : end]
     end -= len(text) - len(text.rstrip(b" \t"))
     return Edit(Span(end, end), f" {comment}")

@@ -71,13 +71,11 @@ def _of_items(note: Note, around: Surroundings, items: Sequence[int]) -> Iterato
 def _of_list(note: Note, around: Surroundings, items: Sequence[int]) -> Finding:
     """One finding for a list; a comment at its first line ignores all, at another only that."""
     ignored = ignore.read(note)
-    first, *others = (note.blocks[index] for index in items)
-    left = [first] + [
-        block
-        for block in others
-        if not ignored.covers(_NAME, note.source.line_of(block.span.start))
+    kept = [items[0]] + [
+        index
+        for index in items[1:]
+        if not ignored.covers(_NAME, note.source.line_of(note.blocks[index].span.start))
     ]
-    kept = [index for index in items if note.blocks[index] in left]
     every = tuple(edit for index in kept if (edit := _description(note, around, index)))
     fixes = (Fix(f"Describe {len(every)} links of this list", every, preferred=True),)
     return Finding(
@@ -85,7 +83,7 @@ def _of_list(note: Note, around: Surroundings, items: Sequence[int]) -> Finding:
         RULE.severity,
         f"Search cannot find {len(kept)} lines of this list: they only point to other notes "
         "and say nothing of their own.",
-        Span(first.span.start, left[-1].span.end),
+        Span(note.blocks[kept[0]].span.start, note.blocks[kept[-1]].span.end),
         fixes if every else (),
     )
 
