@@ -53,6 +53,12 @@ def test_batches_are_small(embedder: Embedder) -> None:
     assert max(len(batch) for batch in cut) > 4
 
 
+@pytest.mark.parametrize("text", ["a\ud800b", "\x00", "", "[SEP] <s>", "\ufeff", "ﷺ" * 1000])
+def test_any_query_has_a_vector(embedder: Embedder, text: str) -> None:
+    assert np.isclose(np.linalg.norm(embedder.embed_query(text)), 1)
+    assert 0 <= embedder.fluency(text) <= 1
+
+
 @pytest.mark.parametrize(
     ("text", "low", "high"),
     [

@@ -105,6 +105,11 @@ def identity(**parts: object) -> str:
     return json.dumps({**parts, "format": _TEXT_FORMAT}, sort_keys=True, ensure_ascii=False)
 
 
+def encodable(text: str) -> str:
+    """`text` without lone surrogates, which JSON can carry into a query and no tokenizer takes."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def checked(rows: object, count: int, dimensions: int) -> Vectors:
     """`rows` as vectors of unit norm; EmbedderError where they are none.
 

@@ -10,7 +10,7 @@ import difflib
 import os
 from typing import TYPE_CHECKING, Any
 
-from nearnote.embed import EmbedderError, Vectors, checked, embedded, identity
+from nearnote.embed import EmbedderError, Vectors, checked, embedded, encodable, identity
 from nearnote.embed.batching import batches
 from nearnote.embed.fluency import fluency
 from nearnote.embed.folders import cache_folder
@@ -79,13 +79,13 @@ class FastembedEmbedder:
 
     def embed_query(self, text: str) -> Vectors:
         """See `Embedder`."""
-        rows = self._run(self._model.query_embed, [self._query_prefix + text])
+        rows = self._run(self._model.query_embed, [self._query_prefix + encodable(text)])
         vector: Vectors = checked(rows, 1, self.dimensions)[0]
         return vector
 
     def fluency(self, text: str) -> float:
         """See `Embedder`."""
-        return 1.0 if self._tokenizer is None else fluency(self._tokenizer, text)
+        return 1.0 if self._tokenizer is None else fluency(self._tokenizer, encodable(text))
 
     def _run(self, embed: Callable[..., Iterable[Any]], texts: list[str]) -> list[Any]:
         try:

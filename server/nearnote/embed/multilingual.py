@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import metadata, util
 from typing import TYPE_CHECKING, Any
 
-from nearnote.embed import EmbedderError, Vectors, checked, identity
+from nearnote.embed import EmbedderError, Vectors, checked, encodable, identity
 from nearnote.embed.batching import batches
 from nearnote.embed.prefixes import prefixes
 
@@ -55,9 +55,9 @@ class MultilingualEmbedder:
 
     def embed_query(self, text: str) -> Vectors:
         """See `Embedder`."""
-        vector: Vectors = checked(self._model.encode([self._query_prefix + text]), 1, _DIMENSIONS)[
-            0
-        ]
+        vector: Vectors = checked(
+            self._model.encode([self._query_prefix + encodable(text)]), 1, _DIMENSIONS
+        )[0]
         return vector
 
     def fluency(self, text: str) -> float:  # noqa: ARG002

@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any, Literal
 
-from nearnote.embed import EmbedderError, Vectors, checked, identity
+from nearnote.embed import EmbedderError, Vectors, checked, encodable, identity
 from nearnote.embed.batching import batches
 from nearnote.embed.prefixes import prefixes
 
@@ -77,7 +77,7 @@ class RemoteEmbedder:
 
     def embed_query(self, text: str) -> Vectors:
         """See `Embedder`."""
-        rows = self._ask([self._query_prefix + text], "query", SECONDS["query"])
+        rows = self._ask([self._query_prefix + encodable(text)], "query", SECONDS["query"])
         vector: Vectors = checked(rows, 1, self.dimensions)[0]
         return vector
 
