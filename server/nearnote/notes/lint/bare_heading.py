@@ -94,7 +94,7 @@ def _removal(note: Note, heading: Heading) -> Edit:
     last = source.line_of(max(heading.span.start, heading.span.end - 1))
 
     def start(line: int) -> int:
-        return source.line_span(line).start
+        return max(source.line_span(line).start, note.front.span.end)  # after a BOM
 
     def blank(line: int) -> bool:
         return not source.line(line).strip(" \t")

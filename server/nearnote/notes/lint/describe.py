@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 _LONGEST = 120  # characters in one line
 _SHORTEST = 40  # for each of many links
 
+_ADDRESS = re.compile(r"\b[\w.+-]+://\S+")
 _SPECIAL = re.compile(
     r"""[\\`*\[\]<~$|]            # marks wherever they stand
       | (?<![^\W_])_|_(?![^\W_])  # an underscore that is not inside a word
-      | (?<![^\s(\[{"'“‘])\#(?=\S)  # a tag
+      | (?<![^\W_])\#(?=\S)       # a tag
       | \^(?=[\w-]+$)             # a block id
       | &(?=\#?\w+;)              # an entity
       | %(?=%)|=(?==)             # Obsidian's comments and highlights
@@ -27,7 +28,8 @@ _SPECIAL = re.compile(
 
 def described(excerpts: Iterable[str]) -> str:
     """One line of Markdown that says what the excerpts say; empty when none has a word."""
-    texts = [" ".join(excerpt.split()) for excerpt in excerpts]
+    # An address says nothing, and would be a link of its own where it is written.
+    texts = [" ".join(_ADDRESS.sub("", excerpt).split()) for excerpt in excerpts]
     texts = [text for text in texts if any(character.isalnum() for character in text)]
     longest = max(_LONGEST // max(len(texts), 1), _SHORTEST)
     return "; ".join(escaped(shortened(text, longest)) for text in dict.fromkeys(texts))

@@ -87,7 +87,8 @@ def _meant(note: Note, line: int) -> int:
     """The line that a comment on `line` speaks of: the next with text when it stands alone."""
     source = note.source
     while line + 1 < source.line_count:
-        if _COMMENT.sub(b"", source.line(line).encode()).strip(b" \t>"):
+        rest = _COMMENT.sub(b"", source.line(line).encode()).decode()
+        if rest.strip(" \t>\ufeff"):
             break
         line += 1
     return line
@@ -107,7 +108,8 @@ def _at_the_line(note: Note, offset: int, comment: str) -> Edit | None:
     section = bisect_right(note.sections, offset, key=lambda section: section.span.start) - 1
     heading = note.sections[max(section, 0)].heading
     if heading and heading.span.touches(offset):
-        return Edit(Span(line.start, line.start), comment + _newline(note))
+        start = max(line.start, note.front.span.end)  # after a BOM
+        return Edit(Span(start, start), comment + _newline(note))
     block = bisect_right(note.blocks, offset, key=lambda block: block.span.start) - 1
     if block < 0 or note.blocks[block].kind is not BlockKind.ITEM:
         return None
