@@ -188,6 +188,46 @@ def test_after_is_called_when_the_queue_runs_dry_and_after_idle_pieces() -> None
     assert calls == ["job", "after", "idle", "after"]
 
 
+def test_work_aside_holds_nothing_up_and_ends_in_a_job(engine: Engine) -> None:
+    engine.start(nothing)
+    gate, taken = threading.Event(), threading.Event()
+    seen: list[tuple[str, str]] = []
+
+    def work() -> str:
+        gate.wait(SOON)
+        return threading.current_thread().name
+
+    def then(where: str) -> None:
+        seen.append((where, threading.current_thread().name))
+        taken.set()
+
+    engine.aside(work, then)
+    assert engine.ask(lambda: 1).result(SOON) == 1  # although the work goes on
+    gate.set()
+    assert taken.wait(SOON)
+    assert seen == [("nearnote aside", "nearnote")]
+
+
+def test_work_aside_that_fails_is_logged_and_the_engine_lives(
+    engine: Engine, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine.start(nothing)
+    failed = threading.Event()
+
+    def work() -> None:
+        threading.current_thread().name = "failing"
+        failed.set()
+        raise ValueError("no such model")
+
+    engine.aside(work, lambda _: None)
+    assert failed.wait(SOON)
+    for thread in threading.enumerate():
+        if thread.name == "failing":
+            thread.join(SOON)
+    assert "no such model" in caplog.text
+    assert engine.ask(lambda: 1).result(SOON) == 1
+
+
 def test_close_drops_what_waits_and_does_the_last_thing_on_the_thread() -> None:
     engine = Engine()
     gate, running = threading.Event(), threading.Event()

@@ -74,6 +74,22 @@ class Engine:
                 self._changed.notify()
         return future
 
+    def aside(self, work: Callable[[], T], then: Callable[[T], object]) -> None:
+        """Do work that takes seconds beside the thread, and then a job with what came of it.
+
+        For what touches no vault and must not hold up the queue: the model's imports, a download.
+        """
+
+        def run() -> None:
+            try:
+                result = work()
+            except Exception:
+                log.exception("Work aside failed")
+            else:
+                self.ask(lambda: then(result))
+
+        threading.Thread(target=run, name="nearnote aside", daemon=True).start()
+
     def close(self, last: Callable[[], object] | None = None, patience: float = 5.0) -> bool:
         """Drop what waits, do `last` on the thread, end it; True when it ended in time.
 

@@ -6,7 +6,7 @@ Without one everything but meaning works. Another model is never taken silently.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from nearnote import embed
 from nearnote.embed import EmbedderError
@@ -20,6 +20,18 @@ if TYPE_CHECKING:
     from nearnote.settings import Settings
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class Aside(Protocol):
+    """Does work that takes long, perhaps elsewhere, and then something with what came of it."""
+
+    def __call__(self, work: Callable[[], T], then: Callable[[T], object]) -> None: ...
+
+
+def at_once(work: Callable[[], T], then: Callable[[T], object]) -> None:
+    """The work is done when this returns."""
+    then(work())
 
 
 def model_of(settings: Settings) -> tuple[object, ...]:
@@ -50,6 +62,7 @@ class Meaning:
         self.embedder: Embedder | None = None
         self.reason = ""
         self.asked = False
+        self._closed = False
         self._asked: tuple[str, Vectors] | None = None
 
     @staticmethod
@@ -70,17 +83,26 @@ class Meaning:
         """What a person calls the model; empty as long as there is none."""
         return "" if self.embedder is None else self.embedder.name
 
-    def load(self) -> None:
-        """Load the model now; takes a second and never raises."""
+    def load(self, aside: Aside = at_once) -> None:
+        """Load the model, which takes a second or, with a download, minutes; never raises."""
         self.asked = True
+        aside(self._try, self._take)
+
+    def _try(self) -> Embedder | str:
+        """The model, or the reason why there is none."""
         try:
-            self.embedder = self._load()
+            return self._load()
         except EmbedderError as error:
-            self.reason = str(error)
+            return str(error)
         except Exception as error:  # a broken install must not take the words down with it
             log.exception("the model could not be loaded")
-            self.reason = f"The model could not be loaded ({type(error).__name__}: {error})."
-        else:
+            return f"The model could not be loaded ({type(error).__name__}: {error})."
+
+    def _take(self, loaded: Embedder | str) -> None:
+        if isinstance(loaded, str):
+            self.reason = loaded
+        elif not self._closed:
+            self.embedder = loaded
             self._cache = self._open_cache()
 
     def recall(self, hashes: Sequence[bytes]) -> dict[bytes, Vectors]:
@@ -111,7 +133,8 @@ class Meaning:
         return self._asked[1]
 
     def close(self) -> None:
-        """Write the cache's last lines."""
+        """Write the cache's last lines; a model that is still loading is not taken any more."""
+        self._closed = True
         if self._cache is not None:
             self._cache.close()
             self._cache = None

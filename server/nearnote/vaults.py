@@ -8,7 +8,7 @@ from nearnote import shape
 from nearnote.answers import Phase, Progress, SearchResult, Status
 from nearnote.files import needs_marker
 from nearnote.index.query import Mode
-from nearnote.meaning import Meaning, model_of
+from nearnote.meaning import Aside, Meaning, at_once, model_of
 from nearnote.vault import Vault
 
 if TYPE_CHECKING:
@@ -26,8 +26,11 @@ NOW, QUIET = 0.0, 0.3
 class Vaults:
     """The vaults of one server, in the order of their paths; touched by one thread only."""
 
-    def __init__(self, meaning_of: Callable[[Settings], Meaning] = Meaning.of) -> None:
+    def __init__(
+        self, meaning_of: Callable[[Settings], Meaning] = Meaning.of, aside: Aside = at_once
+    ) -> None:
         self._meaning_of = meaning_of
+        self._aside = aside
         self._vaults: dict[Path | None, Vault] = {}
         self._paused = False
 
@@ -111,7 +114,7 @@ class Vaults:
                 return NOW
         for vault in self:
             if not vault.meaning.asked:
-                vault.meaning.load()
+                vault.meaning.load(self._aside)
                 return NOW
             if not self._paused and vault.backlog.step():
                 return QUIET

@@ -73,7 +73,7 @@ async def on_initialized(ls: NearnoteServer, _: types.InitializedParams) -> None
 def _open_all(ls: NearnoteServer, roots: tuple[Path, ...], chosen: object) -> list[str]:
     from nearnote.vaults import Vaults
 
-    ls.vaults = vaults = Vaults()
+    ls.vaults = vaults = Vaults(aside=ls.engine.aside)
     return [sentence for root in roots for sentence in _open(vaults, root, chosen)]
 
 
