@@ -1,6 +1,6 @@
 """Lines that no search can ever find, and other defects of one note, with ways to mend them.
 
-Rules are plain functions of a note and its `Surroundings`; `server/FINDINGS.md` explains each
+Rules are plain functions of a note and its `Surroundings`; `nearnote/FINDINGS.md` explains each
 to the reader under a heading with the rule's name.
 """
 
