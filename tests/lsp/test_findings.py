@@ -9,6 +9,7 @@ import pytest
 from nearnote.lsp.findings import together
 from nearnote.notes.model import Edit, Fix
 from nearnote.notes.text import Encoding, Place, Source, Span
+from nearnote.uri import to_path as uri_to_path
 
 from .conftest import WANTS_ALL
 
@@ -75,6 +76,9 @@ async def test_fix_all_leaves_nothing_to_find(start: Any, vault: Any, encoding: 
         "end": {"line": 4, "character": width},
     }
     assert {item["source"] for item in items} == {"nearnote"}
+    page = uri_to_path(items[0]["codeDescription"]["href"].removesuffix("#bare-heading"))
+    assert page is not None
+    assert "## bare-heading" in page.read_text("utf-8")
 
     [action] = await actions(editor, uri, only=["source.fixAll"])
     assert action["kind"] == "source.fixAll.nearnote"

@@ -141,7 +141,7 @@ def test_severities() -> None:
 
 
 def test_every_rule_has_its_place_in_the_documentation() -> None:
-    page = Path(__file__).parents[2] / "server/FINDINGS.md"
+    page = Path(__file__).parents[2] / "server/nearnote/FINDINGS.md"
     headings = {line[3:] for line in page.read_text().splitlines() if line.startswith("## ")}
     assert RULES.keys() <= headings
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from nearnote.notes.model import Edit, Finding
     from nearnote.notes.text import Encoding, Source
 
-# In a wheel the page lies in the package, in a clone beside it.
-_PAGES = [p / "FINDINGS.md" for p in Path(__file__).parents[1:3] if (p / "FINDINGS.md").exists()]
+_FINDINGS_PAGE = Path(__file__).parents[1] / "FINDINGS.md"
 
 _SYMBOL_KIND = {
     ChunkKind.NOTE: types.SymbolKind.File,
@@ -86,13 +85,13 @@ def symbol(hit: Hit, uri: str) -> types.SymbolInformation:
 
 def diagnostic(finding: Finding, source: Source, encoding: Encoding) -> types.Diagnostic:
     """A finding in the editor's list of problems; its code links to what it means."""
-    page = f"{uri.of_path(_PAGES[0])}#{finding.rule}" if _PAGES else None
+    page = f"{uri.of_path(_FINDINGS_PAGE)}#{finding.rule}"
     return types.Diagnostic(
         range=range_(source, finding.span, encoding),
         message=finding.message,
         severity=_SEVERITY.get(finding.severity, types.DiagnosticSeverity.Information),
         code=finding.rule,
-        code_description=types.CodeDescription(page) if page else None,
+        code_description=types.CodeDescription(page),
         source="nearnote",
     )
 
