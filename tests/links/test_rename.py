@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,8 +15,8 @@ from nearnote.links.rename import (
     move_notes,
     rename_heading,
     rename_mark,
+    rename_note,
     rename_tag,
-    rename_title,
 )
 from nearnote.notes.model import NotePath
 from nearnote.notes.parse import parse
@@ -81,7 +83,7 @@ def meanings(texts: Texts) -> list[tuple[str, int, str | None, int | None]]:
             "b.md",
             "new folder/b.md",
             {
-                "a.md": "[[b]] [y](new%20folder/b.md) [n](new%20folder/b)\n",
+                "a.md": "[[b]] [y](new%20folder/b.md) [n](./new%20folder/b)\n",
                 "new folder/b.md": "[a](../a.md) [[a]]\n",
             },
         ),
@@ -152,7 +154,7 @@ def test_a_taken_path_is_refused() -> None:
 
 def test_rename_title() -> None:
     texts = {"a.md": "[[Bee]] [[b]]\n", "b.md": "# Bee\n\n[[#Bee]]\n"}
-    renamed = apply(texts, rename_title(names_of(texts), NotePath("b.md"), "Wasp"))
+    renamed = apply(texts, rename_note(names_of(texts), NotePath("b.md"), title="Wasp"))
     assert renamed["a.md"] == "[[Wasp]] [[b]]\n"
     assert renamed["b.md"].startswith("# Wasp\n")
 
@@ -262,3 +264,21 @@ def test_no_move_changes_what_a_link_means(texts: Texts, new: str, data: st.Data
     for path, number, target, anchor in before:
         if target is not None:
             assert after[path, number] == (target, anchor)
+
+
+EXACT = st.builds(
+    lambda stem, other: (
+        f"[[{stem}]] [[f/{stem}|x]] [[{stem}#H]] [[{stem}.md]] [[/f/{stem}]] "
+        f"[x](f/{quote(stem)}.md) [x](<f/{stem}.md>) [x](./f/{quote(stem)}.md#h) [[{other}]]\n"
+    ),
+    STEMS,
+    st.sampled_from(["other", "b c"]),  # a name in another case cannot be known on the way back
+)
+
+
+@given(EXACT, STEMS, st.sampled_from(["new", "new one", "f.resh"]), st.sampled_from(["", "f/"]))
+def test_there_and_back_restores_every_byte(links: str, stem: str, fresh: str, folder: str) -> None:
+    texts = {"home.md": links, "f/near.md": links, f"{folder}{stem}.md": f"# T\n\n## H\n\n{links}"}
+    here, there = NotePath(f"{folder}{stem}.md"), NotePath(f"{folder}{fresh}.md")
+    moved = apply(texts, move_notes(names_of(texts), {here: there}))
+    assert apply(moved, move_notes(names_of(moved), {there: here})) == texts

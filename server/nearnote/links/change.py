@@ -53,3 +53,11 @@ def edits_of(pairs: Iterable[tuple[NotePath, Edit]]) -> tuple[EditNote, ...]:
         EditNote(path, tuple(sorted(by_note[path], key=lambda edit: edit.span)))
         for path in sorted(by_note)
     )
+
+
+def together(*changes: Change) -> Change:
+    """Several changes of the same state of the notes as one; edits come before moves."""
+    steps = [step for change in changes for step in change]
+    changed = [step for step in steps if isinstance(step, EditNote)]
+    edits = [(step.path, edit) for step in changed for edit in step.edits]
+    return (*edits_of(edits), *(step for step in steps if not isinstance(step, EditNote)))

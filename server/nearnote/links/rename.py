@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from nearnote.links.change import Change, ChangeError, MoveNote, edits_of
 from nearnote.links.names import Match, is_internal, key, name_keys, strip_suffix, written_target
 from nearnote.links.outline import find_anchor, find_mark, fold, renamed_anchor, slug
-from nearnote.links.spell import markdown_target, retarget
+from nearnote.links.spell import markdown_target, retarget, wiki_target
 from nearnote.notes.model import Edit, LinkKind, NotePath
 
 if TYPE_CHECKING:
@@ -33,32 +33,62 @@ class _Asked:
     source: NotePath
     link: Link
     meant: Resolution
+    aliases: tuple[str, ...]  # of the note that was meant
+    shortest: bool  # as a wikilink could name the note
 
 
 def move_notes(names: Names, moves: Mapping[NotePath, NotePath]) -> Change:
     """The change that gives notes other paths; raises ChangeError when a path is taken."""
     for old, new in moves.items():
-        if old not in names.outlines:
-            raise ChangeError(f"There is no note {old}.")
-        if new in names.outlines and new not in moves:
-            raise ChangeError(f"There is already a note {new}.")
+        _check_free(names, old, new, moves)
     after = {old: _moved(names.outlines[old], new) for old, new in moves.items()}
     edits = edits_of(_rewritten(names, after))
     return (*edits, *(MoveNote(old, new) for old, new in moves.items() if old != new))
 
 
+def rename_note(
+    names: Names,
+    path: NotePath,
+    *,
+    to: NotePath | None = None,
+    title: str | None = None,
+    alias: tuple[str, str, Span] | None = None,
+) -> Change:
+    """The change that gives a note another path, another title, or both, or another alias.
+
+    `alias` is (old, new, where the old one is written). Raises ChangeError when the path is
+    taken, or when the note has no title of its own to be written anew.
+    """
+    note = names.outlines[path]
+    after = note if to is None else _moved(note, to)
+    own: list[tuple[NotePath, Edit]] = []
+    if to is not None:
+        _check_free(names, path, to, {path: to})
+    if title is not None:
+        if note.title_span is None:
+            raise ChangeError("The note has no title of its own; rename its file.")
+        after = replace(after, title=title)
+        own.append((path, Edit(note.title_span, title)))
+    if alias is not None:
+        old, new, span = alias
+        after = replace(after, aliases=tuple(new if a == old else a for a in after.aliases))
+        own.append((path, Edit(span, new)))
+    edits = edits_of([*own, *_rewritten(names, {path: after})])
+    return (*edits, MoveNote(path, to)) if to is not None and to != path else edits
+
+
+def _check_free(
+    names: Names, old: NotePath, new: NotePath, moves: Mapping[NotePath, NotePath]
+) -> None:
+    if old not in names.outlines:
+        raise ChangeError(f"There is no note {old}.")
+    if new in names.outlines and new not in moves:
+        raise ChangeError(f"There is already a note {new}.")
+
+
 def _moved(note: Outline, path: NotePath) -> Outline:
     # Only a title that the file's name gave changes with it.
     return replace(note, path=path, title=_stem(path) if note.title_span is None else note.title)
-
-
-def rename_title(names: Names, path: NotePath, title: str) -> Change:
-    """The change that gives a note another title, in its text and in the links by title."""
-    note = names.outlines[path]
-    if note.title_span is None:
-        raise ChangeError("The note has no title of its own; rename its file.")
-    own = [(path, Edit(note.title_span, title))]
-    return edits_of([*own, *_rewritten(names, {path: replace(note, title=title)})])
 
 
 def _rewritten(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[tuple[NotePath, Edit]]:
@@ -81,7 +111,13 @@ def _concerned(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[_Ask
         for link in names.outlines[source].links:
             target = written_target(link)
             if is_internal(link) and target and (source in after or key(target) in keys):
-                yield _Asked(source, link, names.resolve(link, source))
+                meant = names.resolve(link, source)
+                if meant.note is None:
+                    yield _Asked(source, link, meant, (), shortest=True)
+                    continue
+                shortest = wiki_target(names, meant.note, source) == strip_suffix(target)
+                aliases = names.outlines[meant.note].aliases
+                yield _Asked(source, link, meant, aliases, shortest)
 
 
 def _mended(
@@ -101,12 +137,27 @@ def _mended(
     strays = asked.link.kind is LinkKind.MARKDOWN and now.match != asked.meant.match
     if now.note == wanted and not (by_file and (strays or _stem(before) != _stem(wanted))):
         return None
-    edit = retarget(names, asked.link, wanted, source)
-    if asked.meant.match is Match.TITLE and before in after:
-        title = after[before].title
-        if names.resolve_name(title, source).note == wanted and not set(title) & set("[]|#^"):
-            edit = Edit(asked.link.target_span, title)
+    edit = retarget(
+        names,
+        asked.link,
+        wanted,
+        source,
+        shortest=asked.shortest,
+        beside=asked.meant.match is Match.PATH,
+    )
+    if asked.meant.match in (Match.TITLE, Match.ALIAS) and before in after:
+        spelled = _respelled(asked, names.outlines[wanted])
+        if names.resolve_name(spelled, source).note == wanted and not set(spelled) & set("[]|#^"):
+            edit = Edit(asked.link.target_span, spelled)
     return edit
+
+
+def _respelled(asked: _Asked, note: Outline) -> str:
+    """The new form of the title or alias by which a link named a note."""
+    if asked.meant.match is Match.TITLE:
+        return note.title
+    known = {fold(alias) for alias in asked.aliases}
+    return next((alias for alias in note.aliases if fold(alias) not in known), note.title)
 
 
 def _stem(path: NotePath) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from nearnote.links.names import SUFFIXES, strip_suffix
 from nearnote.notes.model import Edit, LinkKind
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 _NOT_IN_WIKILINKS = re.compile(r"[\[\]|#^\r\n]")
 
 
-def wiki_target(names: Names, path: NotePath, source: NotePath) -> str | None:
-    """The shortest wikilink target in `source` that means `path`; None when there is none."""
-    for spelled in _spellings(path):
+def wiki_target(names: Names, path: NotePath, source: NotePath, parts: int = 1) -> str | None:
+    """The shortest wikilink target in `source` that means `path`; None when there is none.
+
+    It has at least `parts` components, as far as the path has so many.
+    """
+    for spelled in _spellings(path, parts):
         if _NOT_IN_WIKILINKS.search(spelled):
             return None
         if names.resolve_name(spelled, source).note == path:
@@ -30,9 +33,9 @@ def wiki_target(names: Names, path: NotePath, source: NotePath) -> str | None:
     return None
 
 
-def _spellings(path: NotePath) -> Iterator[str]:
+def _spellings(path: NotePath, least: int) -> Iterator[str]:
     parts = strip_suffix(path).split("/")
-    for start in range(len(parts) - 1, -1, -1):
+    for start in range(max(len(parts) - least, 0), -1, -1):
         yield "/".join(parts[start:])
     yield "/" + "/".join(parts)
 
@@ -54,19 +57,48 @@ def wiki_link(names: Names, path: NotePath, source: NotePath, label: str = "") -
     return f"[[{target}|{shown}]]" if shown and shown != target else f"[[{target}]]"
 
 
-def retarget(names: Names, link: Link, path: NotePath, source: NotePath) -> Edit:
-    """The edit that makes a link of `source` mean `path`, in the style in which it is written."""
+def retarget(
+    names: Names,
+    link: Link,
+    path: NotePath,
+    source: NotePath,
+    *,
+    shortest: bool = True,
+    beside: bool = True,
+) -> Edit:
+    """The edit that makes a link of `source` mean `path`, in the style in which it is written.
+
+    A wikilink that was longer than it had to be (not `shortest`) keeps its number of components,
+    a Markdown link that was a path from the vault's root (not `beside`) stays one.
+    """
     suffixed = link.target.lower().endswith(SUFFIXES)
     if link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE):
         target = path if suffixed else strip_suffix(path)
-        return Edit(
-            link.target_span, markdown_target(target, source, rooted=link.target.startswith("/"))
-        )
-    spelled = wiki_target(names, path, source)
+        if not beside and names.resolve_name(target, source, by_path=True).note == path:
+            return Edit(link.target_span, _as_written(link, quote(target, safe="/")))
+        return Edit(link.target_span, _relative(link, target, source))
+    parts = 1 if shortest else link.target.strip("/").count("/") + 1
+    spelled = wiki_target(names, path, source, parts)
     if spelled is None:
         fragment = "#" + quote(link.fragment) if link.fragment else ""
         text = link.label or link.target
         bang = "!" if link.kind is LinkKind.EMBED else ""
         return Edit(link.span, f"{bang}[{text}]({markdown_target(path, source)}{fragment})")
     suffix = path[len(strip_suffix(path)) :] if suffixed else ""
-    return Edit(link.target_span, spelled + suffix)
+    rooted = link.target.startswith("/") and not spelled.startswith("/") and not shortest
+    return Edit(link.target_span, ("/" if rooted else "") + spelled + suffix)
+
+
+def _relative(link: Link, path: str, source: NotePath) -> str:
+    """A path from the note `source` in the style of a Markdown link: `/…`, `./…` or plain."""
+    target = markdown_target(path, source, rooted=link.target.startswith("/"))
+    dotted = link.target.startswith("./") and not target.startswith("../")
+    return _as_written(link, "./" + target if dotted else target)
+
+
+def _as_written(link: Link, target: str) -> str:
+    """A quoted target as it can stand in the place of the link's own."""
+    # A target that was written with bare spaces stands in angle brackets.
+    bare = len(link.target.encode()) == len(link.target_span) and " " in link.target
+    plain = unquote(target)
+    return plain if bare and not set(plain) & set("<>#") else target
