@@ -266,19 +266,15 @@ def test_no_move_changes_what_a_link_means(texts: Texts, new: str, data: st.Data
             assert after[path, number] == (target, anchor)
 
 
-EXACT = st.builds(
-    lambda stem, other: (
-        f"[[{stem}]] [[f/{stem}|x]] [[{stem}#H]] [[{stem}.md]] [[/f/{stem}]] "
-        f"[x](f/{quote(stem)}.md) [x](<f/{stem}.md>) [x](./f/{quote(stem)}.md#h) [[{other}]]\n"
-    ),
-    STEMS,
-    st.sampled_from(["other", "b c"]),  # a name in another case cannot be known on the way back
-)
-
-
-@given(EXACT, STEMS, st.sampled_from(["new", "new one", "f.resh"]), st.sampled_from(["", "f/"]))
-def test_there_and_back_restores_every_byte(links: str, stem: str, fresh: str, folder: str) -> None:
-    texts = {"home.md": links, "f/near.md": links, f"{folder}{stem}.md": f"# T\n\n## H\n\n{links}"}
+@given(STEMS, st.sampled_from(["new", "new one", "f.resh"]), st.sampled_from(["", "f/"]))
+def test_there_and_back_restores_every_byte(stem: str, fresh: str, folder: str) -> None:
+    # A name that was spelled in another case is the one thing that cannot be known on the way back.
+    links = (
+        f"[[{stem}]] [[f/{stem}|x]] [[{stem}#H]] [[{stem}.md]] [[/f/{stem}]] [x](f/{quote(stem)}.md) "
+        f"[x](<f/{stem}.md>) [x](./f/{quote(stem)}.md#h) [[other]]\n"
+    )
+    note = f"# T\n\n## H\n\n{links}"
+    texts = {"home.md": links, "f/near.md": links, f"{folder}{stem}.md": note}
     here, there = NotePath(f"{folder}{stem}.md"), NotePath(f"{folder}{fresh}.md")
     moved = apply(texts, move_notes(names_of(texts), {here: there}))
     assert apply(moved, move_notes(names_of(moved), {there: here})) == texts
