@@ -1,6 +1,9 @@
 """The real embedded model."""
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,10 +95,28 @@ def test_fluency(embedder: Embedder, text: str, low: float, high: float) -> None
     ],
 )
 def test_errors(settings: Settings, message: str, tmp_path: Path) -> None:
-    from dataclasses import replace
-
     with pytest.raises(EmbedderError, match=message):
         load(replace(settings, cache_dir=str(tmp_path)))
+
+
+def test_a_model_that_is_not_there_is_downloaded_and_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    opened: list[dict[str, Any]] = []
+
+    def open_model(name: str, cache: Path, **more: Any) -> SimpleNamespace:
+        opened.append({"name": name, "cache": cache, **more})
+        if more.get("local_files_only"):
+            raise EmbedderError("not there")
+        return SimpleNamespace(model=SimpleNamespace())
+
+    monkeypatch.setattr("nearnote.embed.fastembed.open_model", open_model)
+    said: list[str] = []
+    embedder = load(Settings(model="bge-small-en-v1.5", cache_dir=str(tmp_path)), said.append)
+    assert (embedder.name, embedder.dimensions) == ("BAAI/bge-small-en-v1.5", 384)
+    assert said == ["Downloading BAAI/bge-small-en-v1.5 (0.067 GB)"]
+    assert [call["cache"] for call in opened] == [tmp_path / "models"] * 2
 
 
 def test_offline_mode_is_honoured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

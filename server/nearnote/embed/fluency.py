@@ -38,7 +38,7 @@ def fluency(tokenizer: Tokenizer, text: str) -> float:
         return 1.0
     encoding = tokenizer.encode(text, add_special_tokens=False)
     tokens = list(zip(encoding.tokens, encoding.offsets, strict=True))
-    end = tokens[-1][1][1] if tokens else 0  # the tokenizer may have cut the text
+    end = max((stop for _, (_, stop) in tokens), default=0)  # the tokenizer may have cut the text
     words = [match.span() for match in _WORD.finditer(text, 0, end)]
     pieces = 0.0
     index = 0
