@@ -268,10 +268,11 @@ def test_no_move_changes_what_a_link_means(texts: Texts, new: str, data: st.Data
 
 @given(STEMS, st.sampled_from(["new", "new one", "f.resh"]), st.sampled_from(["", "f/"]))
 def test_there_and_back_restores_every_byte(stem: str, fresh: str, folder: str) -> None:
-    # A name that was spelled in another case is the one thing that cannot be known on the way back.
+    # Two things cannot be known on the way back: that a name was spelled in another case, and
+    # that a target without spaces used to have some in angle brackets.
     links = (
-        f"[[{stem}]] [[f/{stem}|x]] [[{stem}#H]] [[{stem}.md]] [[/f/{stem}]] [x](f/{quote(stem)}.md) "
-        f"[x](<f/{stem}.md>) [x](./f/{quote(stem)}.md#h) [[other]]\n"
+        f"[[{stem}]] [[f/{stem}|x]] [[{stem}#H]] [[{stem}.md]] [[/f/{stem}]] [[other]]\n"
+        f"[x](f/{quote(stem)}.md) [x](./f/{quote(stem)}.md#h) [x](<f/{quote(stem)}.md>)\n"
     )
     note = f"# T\n\n## H\n\n{links}"
     texts = {"home.md": links, "f/near.md": links, f"{folder}{stem}.md": note}
