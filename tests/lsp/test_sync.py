@@ -123,6 +123,26 @@ async def test_notes_that_lie_in_no_folder_are_found_while_they_are_open(
     assert await editor.paths("stripes") == []
 
 
+async def test_an_unsaved_note_is_a_note_of_the_first_folder(start: Any, vault: Any) -> None:
+    """Its links mean something, and the notes near it are those of the folder."""
+    root = vault(NOTES)
+    editor = await start(root)
+    editor.open("untitled:Untitled-1", "Hot steam for the oven, see [[Proof]].\n")
+    await editor.at_rest()
+    hover = {"textDocument": {"uri": "untitled:Untitled-1"}}
+    on_link = {**hover, "position": {"line": 0, "character": 32}}
+    shown = (await editor.request("textDocument/hover", on_link))["contents"]["value"]
+    assert f"[**Proof**]({root.as_uri()}/Bread/Proof.md#L1)" in shown
+    assert f"[Oven]({root.as_uri()}/Bread/Oven.md" in shown
+    oven = {"uri": (root / "Bread/Oven.md").as_uri(), "line": 2}
+    near = (await editor.command("nearnote.related", oven))["hits"]
+    assert [hit["uri"] for hit in near] == ["untitled:Untitled-1"]
+    await editor.command("nearnote.reindex", {"full": True})
+    assert await editor.paths("see proof steam") == ["untitled:Untitled-1"]
+    editor.close_document("untitled:Untitled-1")
+    assert await editor.paths("see proof steam") == []
+
+
 async def test_other_languages_are_no_loose_notes(start: Any) -> None:
     editor = await start()
     editor.open("untitled:Untitled-1", "stripes", "python")

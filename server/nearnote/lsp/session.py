@@ -150,7 +150,8 @@ class NearnoteServer(LanguageServer):
     """One editor's session; the vaults in it belong to the engine's thread.
 
     `options` and `choices` are the settings as the client sent them with `initialize` and since.
-    `folders` and `files` keep URIs as the client spells them, by path.
+    `folders` and `files` keep URIs as the client spells them, by path; `unsaved` are those of
+    documents without a file.
     """
 
     protocol: NearnoteProtocol
@@ -163,6 +164,7 @@ class NearnoteServer(LanguageServer):
         self.choices: object = None
         self.folders: dict[Path, str] = {}
         self.files: dict[Path, str] = {}
+        self.unsaved: set[str] = set()
         self.pushes = False  # whether findings are pushed: the client cannot pull them
         self.after: Callable[[Vaults], None] | None = None
         self.engine = Engine(self._idle, self._after)
@@ -217,8 +219,8 @@ class NearnoteServer(LanguageServer):
 
     def uri_of(self, root: Path | None, path: NotePath) -> str:
         """A note's URI, as the client spells it where it has done so."""
-        if root is None:
-            return report.uri_of(root, path)
+        if root is None or path in self.unsaved:
+            return report.uri_of(None, path)
         if spelled := self.files.get(root / path):
             return spelled
         folder = self.folders.get(root)

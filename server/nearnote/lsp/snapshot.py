@@ -81,16 +81,15 @@ async def on_note(ls: NearnoteServer, uri: str, answer: Callable[[Snapshot], T])
 
 
 def locate(vaults: Vaults, document_uri: str) -> tuple[Vault, NotePath] | None:
-    """The vault and the path of a document; loose ones are known while they are open."""
+    """The vault and the path of a document; what lies in no folder is known while it is open."""
     file = uri.to_path(document_uri)
     if file is not None and (owned := vaults.owner(file)) is not None:
         return owned
-    loose = vaults.at(None)
     path = loose_path(document_uri)
-    return None if loose is None or path not in loose.names.outlines else (loose, path)
+    return next(((vault, path) for vault in vaults if path in vault.names.outlines), None)
 
 
 def loose_path(document_uri: str) -> NotePath:
-    """The path of a note that lies in no folder: its file's full path, else its URI."""
+    """The path of a note that lies in no folder: its file's full path, else (unsaved) its URI."""
     file = uri.to_path(document_uri)
     return NotePath(document_uri if file is None else file.as_posix())

@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 def on_did_open(ls: NearnoteServer, params: types.DidOpenTextDocumentParams) -> None:
     """A buffer wins over the disk from now on."""
     opened = params.text_document.uri
-    if (file := uri.to_path(opened)) is not None:
+    file = uri.to_path(opened)
+    if file is None:
+        ls.unsaved.add(opened)
+    else:
         ls.files[file] = opened
     take(ls, opened)
 
@@ -49,6 +52,7 @@ def on_did_close(ls: NearnoteServer, params: types.DidCloseTextDocumentParams) -
     closed = params.text_document.uri
     if (file := uri.to_path(closed)) is not None:
         ls.files.pop(file, None)
+    ls.unsaved.discard(closed)
     ls.tell(lambda vaults: release(vaults, closed))
     if ls.pushes:
         findings.clear(ls, closed)
@@ -93,22 +97,40 @@ def put_all(vaults: Vaults, buffers: Iterable[Buffer]) -> None:
 
 
 def put(vaults: Vaults, buffer: Buffer) -> None:
-    """Give a buffer to the vault that owns it, else to the notes of no folder."""
+    """Give a buffer to the vault that it belongs to."""
     from nearnote.files import stamp_of
 
-    file, loose, path = uri.to_path(buffer.uri), vaults.at(None), loose_path(buffer.uri)
+    home = _home(vaults, buffer)
+    if home is None:
+        return
+    vault, path = home
+    file = uri.to_path(buffer.uri)
     stamp = stamp_of(file) if buffer.stamp is None and file else buffer.stamp
-    owned = None if file is None else vaults.owner(file)
-    if owned is not None:
-        owned[0].put(owned[1], buffer.source, open=True, stamp=stamp)
-        if loose is not None:
-            loose.remove(path)
-    elif buffer.loose is not None and not (file and _is_below(vaults, file)):
-        if loose is None:
-            vaults.open(None, buffer.loose)
-            loose = vaults.at(None)
-        if loose is not None:
-            loose.put(path, buffer.source, open=True, stamp=stamp)
+    vault.put(path, buffer.source, open=True, stamp=stamp)
+    loose = loose_path(buffer.uri)
+    for other in vaults:  # its folder may have come since it was opened
+        if other is not vault and loose in other.names.outlines:
+            other.remove(loose)
+
+
+def _home(vaults: Vaults, buffer: Buffer) -> tuple[Vault, NotePath] | None:
+    """The vault that owns a buffer's file; one for those that lie in no folder; None for no note.
+
+    What was never saved will most likely be saved in the first folder: there it is searched, and
+    its links mean what they will mean.
+    """
+    file = uri.to_path(buffer.uri)
+    if file is not None and (owned := vaults.owner(file)) is not None:
+        return owned
+    if buffer.loose is None or (file is not None and _is_below(vaults, file)):
+        return None
+    folders = [vault for vault in vaults if vault.root is not None]
+    if file is None and folders:
+        return folders[0], loose_path(buffer.uri)
+    if vaults.at(None) is None:
+        vaults.open(None, buffer.loose)
+    loose = vaults.at(None)
+    return None if loose is None else (loose, loose_path(buffer.uri))
 
 
 def release(vaults: Vaults, document_uri: str) -> None:
@@ -116,7 +138,7 @@ def release(vaults: Vaults, document_uri: str) -> None:
     located = locate(vaults, document_uri)
     if located is not None:
         vault, path = located
-        if vault.root is None:
+        if path == loose_path(document_uri):
             vault.remove(path)
         else:
             vault.release(path)
