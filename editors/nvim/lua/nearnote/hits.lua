@@ -22,6 +22,21 @@ function M.flat(text)
   return vim.trim(((text or ''):gsub('[%c%s]+', ' ')))
 end
 
+--- Cut to a number of screen cells.
+---@param text string
+---@param cells integer
+---@return string
+function M.fit(text, cells)
+  if vim.fn.strdisplaywidth(text) <= cells then
+    return text
+  end
+  local kept = vim.fn.strcharpart(text, 0, math.max(0, cells - 1))
+  while kept ~= '' and vim.fn.strdisplaywidth(kept) > cells - 1 do
+    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
+  end
+  return kept .. '…'
+end
+
 --- `Title › Heading › Subheading`, without a first heading that only repeats the title.
 ---@param hit nearnote.Hit
 ---@return string

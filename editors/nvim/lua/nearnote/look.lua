@@ -4,7 +4,6 @@ local M = {}
 local links = {
   NearnoteTitle = 'Title',
   NearnotePath = 'Comment',
-  NearnoteText = 'Normal',
   NearnoteScore = 'Number',
   NearnoteLinked = 'Special',
   NearnoteSelected = 'CursorLine',
@@ -17,6 +16,7 @@ function M.define()
   for name, target in pairs(links) do
     vim.api.nvim_set_hl(0, name, { link = target, default = true })
   end
+  vim.api.nvim_set_hl(0, 'NearnoteText', { default = true }) -- As the window is.
 end
 
 ---@alias nearnote.Piece { [1]: string, [2]: string? }  text and highlight group
@@ -45,6 +45,19 @@ function M.write(buffer, lines)
       column = ending
     end
   end
+end
+
+--- Windows that hold lists and previews show nothing but their text.
+---@param window integer
+function M.plain(window)
+  vim.wo[window].fillchars = 'eob: ,lastline: '
+  vim.wo[window].number = false
+  vim.wo[window].relativenumber = false
+  vim.wo[window].signcolumn = 'no'
+  vim.wo[window].foldcolumn = '0'
+  vim.wo[window].spell = false
+  vim.wo[window].list = false
+  vim.wo[window].linebreak = true
 end
 
 --- A buffer that nothing writes to disk and no client attaches to.

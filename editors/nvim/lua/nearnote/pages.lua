@@ -74,8 +74,8 @@ local function float(title, lines)
     border = 'rounded',
     title = ' ' .. title .. ' ',
   })
+  look.plain(window)
   vim.wo[window].wrap = true
-  vim.wo[window].linebreak = true
   for _, key in ipairs({ 'q', '<Esc>' }) do
     vim.keymap.set('n', key, '<Cmd>close<CR>', { buffer = buffer, nowait = true })
   end

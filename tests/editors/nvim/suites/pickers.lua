@@ -6,6 +6,7 @@ local vaults = require('vaults')
 
 local here = vim.fs.dirname(vim.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)))
 local fakes = vim.fs.normalize(here .. '/../fakes')
+local stand_in = vim.fs.normalize(here .. '/../stand_in_server.py')
 
 local query = 'electricity consumption of my stove'
 
@@ -46,12 +47,13 @@ return {
     local vault = vaults.of({ ['a.md'] = { '# A', '', 'webs in the muesli', '' } })
     for _, picker in ipairs({ 'snacks', 'fzf-lua', 'telescope', 'mini.pick' }) do
       local nvim = child.start({
+        server = stand_in,
         cwd = vault,
         files = { 'a.md' },
         rtp = { fakes },
         init = ('vim.g.nearnote = { picker = %q }'):format(picker),
       })
-      nvim:wait_ready()
+      nvim:wait('the client', 'return vim.lsp.get_clients({ bufnr = 0, name = "nearnote" })[1] ~= nil')
       nvim:lua([[
         local client = require('nearnote.client')
         local ask = client.ask

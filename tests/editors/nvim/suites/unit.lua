@@ -56,7 +56,7 @@ return {
       { 'ekşi mayalı', 6, 'ekşi …' },
       { '김치찌개', 5, '김치…' },
       { '', 3, '' },
-    }, rows.fit)
+    }, require('nearnote.hits').fit)
     for width = 10, 90 do
       for _, line in ipairs(rows.all({ hit({ text = ('김치 '):rep(60), title = ('Ekşi '):rep(20) }) }, width)) do
         local text = ''

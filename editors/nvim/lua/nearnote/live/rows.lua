@@ -5,21 +5,6 @@ local M = {}
 
 M.per_hit = 2
 
---- Cut to a number of screen cells.
----@param text string
----@param cells integer
----@return string
-function M.fit(text, cells)
-  if vim.fn.strdisplaywidth(text) <= cells then
-    return text
-  end
-  local kept = vim.fn.strcharpart(text, 0, math.max(0, cells - 1))
-  while kept ~= '' and vim.fn.strdisplaywidth(kept) > cells - 1 do
-    kept = vim.fn.strcharpart(kept, 0, vim.fn.strchars(kept) - 1)
-  end
-  return kept .. '…'
-end
-
 --- The two lines of one hit: title, headings and folder; then the matched line.
 ---@param hit nearnote.Hit
 ---@param width integer
@@ -27,10 +12,10 @@ end
 function M.of(hit, width)
   local score = (' %.2f '):format(hit.score or 0)
   local room = width - #score - 2
-  local headline = M.fit(hits.headline(hit), room)
+  local headline = hits.fit(hits.headline(hit), room)
   local folder = vim.fs.dirname(hit.path)
   local left = room - vim.fn.strdisplaywidth(headline)
-  local where = (folder == '.' or left < 8) and '' or M.fit('  ' .. folder .. '/', left)
+  local where = (folder == '.' or left < 8) and '' or hits.fit('  ' .. folder .. '/', left)
   local gap = (' '):rep(math.max(0, left - vim.fn.strdisplaywidth(where)))
   return {
     {
@@ -40,7 +25,7 @@ function M.of(hit, width)
       { gap },
       { score, 'NearnoteScore' },
     },
-    { { '   ' }, { M.fit(hits.matched(hit), width - 5), 'NearnoteText' } },
+    { { '   ' }, { hits.fit(hits.matched(hit), width - 5), 'NearnoteText' } },
   }
 end
 

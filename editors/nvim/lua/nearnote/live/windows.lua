@@ -53,10 +53,9 @@ function M.open()
   vim.b[prompt].completion = false
   vim.fn.prompt_setprompt(prompt, '› ')
   windows.prompt = float('prompt', prompt, true)
-  vim.wo[windows.list.window].wrap = false
-  if windows.preview then
-    vim.wo[windows.preview.window].wrap = true
-    vim.wo[windows.preview.window].linebreak = true
+  for _, part in pairs(windows) do
+    look.plain(part.window)
+    vim.wo[part.window].wrap = part == windows.preview
   end
   return windows
 end

@@ -3,6 +3,9 @@ local hits = require('nearnote.hits')
 
 local M = {}
 
+--- About three lines of the side window.
+local excerpt_cells = 110
+
 ---@class nearnote.Group
 ---@field title string
 ---@field path string
@@ -55,7 +58,7 @@ function M.lines(groups)
     for _, hit in ipairs(group.hits) do
       local score = ('%.2f '):format(hit.score or 0)
       add(hit, { { '  ' }, { score, 'NearnoteScore' }, { place(hit), 'NearnotePath' } })
-      add(hit, { { '    ' }, { hits.matched(hit), 'NearnoteText' } })
+      add(hit, { { '    ' }, { hits.fit(hits.matched(hit), excerpt_cells), 'NearnoteText' } })
     end
   end
   return lines, hit_at

@@ -159,13 +159,12 @@ function M.open()
   local note_window = vim.api.nvim_get_current_win()
   local buffer = look.scratch('nearnote-related')
   local window = vim.api.nvim_open_win(buffer, false, { split = 'right', win = -1, width = options.width })
+  look.plain(window)
   vim.wo[window].winfixwidth = true
-  vim.wo[window].number = false
-  vim.wo[window].relativenumber = false
-  vim.wo[window].signcolumn = 'no'
-  vim.wo[window].foldcolumn = '0'
-  vim.wo[window].wrap = false
   vim.wo[window].cursorline = true
+  vim.wo[window].wrap = true
+  vim.wo[window].breakindent = true
+  vim.wo[window].statusline = ' '
   shown = {
     buffer = buffer,
     window = window,
