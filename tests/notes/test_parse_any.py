@@ -34,6 +34,11 @@ def note_of(text: str) -> Note:
     return parse(Source.of(text), "stem")
 
 
+# The machine may be busy: only the test of hostile texts looks at the clock.
+any_time = settings(deadline=None)
+
+
+@any_time
 @given(texts)
 def test_every_place_is_in_the_text(text: str) -> None:
     note = note_of(text)
@@ -69,6 +74,7 @@ def test_every_place_is_in_the_text(text: str) -> None:
             assert section.heading.span.covers(section.heading.text_span)
 
 
+@any_time
 @given(texts)
 def test_sections_and_blocks_stand_in_order(text: str) -> None:
     note = note_of(text)
@@ -88,7 +94,7 @@ def test_sections_and_blocks_stand_in_order(text: str) -> None:
     assert all(it.block < len(note.blocks) for it in (*note.observations, *note.block_ids))
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(markdown)
 def test_segments_read_like_the_whole(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -96,21 +102,19 @@ def test_segments_read_like_the_whole(text: str) -> None:
         cut = note_of(text)
         # The memory of segments must not answer for the whole.
         segments._segment.cache_clear()
-        segments._unplaced.cache_clear()
         # Only comments between %% are cut out, which no Markdown reader knows.
-        patch.setattr(segments, "_CUT", re.compile(rb"\n(?:(?!)()|(?=(%%)))"))
+        patch.setattr(segments, "_CUT", re.compile(rb"\n(?=(%%))"))
         whole = note_of(text)
         segments._segment.cache_clear()
-        segments._unplaced.cache_clear()
     assert cut == whole
 
 
+@any_time
 @given(st.lists(markdown, min_size=1, max_size=5))
 def test_what_was_read_before_changes_nothing(history: list[str]) -> None:
     together = "\n\n".join(history)
     remembered = note_of(together)
     segments._segment.cache_clear()
-    segments._unplaced.cache_clear()
     assert note_of(together) == remembered
 
 
@@ -126,6 +130,7 @@ HOSTILE = {
     "open comments": "<!-- a\n\n" * 20_000,
     "percent signs": "%%\n\n" * 20_001,
     "inline percent signs": "a %% " * 20_001,
+    "comments in a fence": "```\n" + "%%\na\n%%\n\n# b\n\n" * 10_000,
     "odd fences": "```\n\n# x\n```\n```\n\n# x\n" * 4_000,
     "parentheses": "- [a] x " + "(" * 50_000 + ")" * 50_000,
     "url with parentheses": "http://a" + ")" * 100_000,

@@ -7,7 +7,7 @@ from html import unescape as unescape_entities
 from typing import Literal
 from urllib.parse import unquote
 
-from nearnote.notes.model import Link, LinkKind
+from nearnote.notes.model import Link, LinkKind, Parts
 from nearnote.notes.text import Span
 
 LinkOrder = Literal["auto", "target-first", "label-first"]
@@ -68,9 +68,7 @@ def wikilink(data: bytes, span: Span, order: LinkOrder = "auto") -> Link | None:
         _text(data, fragment),
         _text(data, label).replace("\\|", "|"),
         span,
-        target,
-        fragment,
-        label,
+        _parts(span, target, fragment, label),
         external=_WEB.match(name) is not None,
         label_first=label_first,
     )
@@ -89,11 +87,10 @@ def inline_link(data: bytes, kind: LinkKind, span: Span, label_end: int, label: 
 def reference_link(kind: LinkKind, span: Span, label: Span, text: str, target: str) -> Link:
     """The link in `[text][name]`: its target is written elsewhere, so those spans are empty."""
     nowhere = Span(span.end, span.end)
+    parts = _parts(span, nowhere, nowhere, label)
     external = is_external(target)
     path, _, fragment = (target, "", "") if external else target.partition("#")
-    return Link(
-        kind, unquote(path), unquote(fragment), text, span, nowhere, nowhere, label, external
-    )
+    return Link(kind, unquote(path), unquote(fragment), text, span, parts, external)
 
 
 def definition_link(data: bytes, span: Span) -> Link | None:
@@ -111,14 +108,15 @@ def definition_link(data: bytes, span: Span) -> Link | None:
 def url_link(url: str, span: Span, written: Span) -> Link:
     """The link in a bare or angled URL."""
     end = Span(written.end, written.end)
-    return Link(LinkKind.MARKDOWN, url, "", "", span, written, end, end, external=True)
+    parts = _parts(span, written, end, end)
+    return Link(LinkKind.MARKDOWN, url, "", "", span, parts, external=True)
 
 
 def footnote_link(data: bytes, span: Span) -> Link:
     """The link in `[^name]`; its target is the footnote's name."""
     name = Span(span.start + 2, span.end - 1)
     end = Span(name.end, name.end)
-    return Link(LinkKind.FOOTNOTE, _text(data, name), "", "", span, name, end, end)
+    return Link(LinkKind.FOOTNOTE, _text(data, name), "", "", span, _parts(span, name, end, end))
 
 
 def _to(data: bytes, kind: LinkKind, text: str, span: Span, written: Span, label: Span) -> Link:
@@ -126,7 +124,7 @@ def _to(data: bytes, kind: LinkKind, text: str, span: Span, written: Span, label
     url = unescape(_text(data, written))
     if is_external(url):
         end = Span(written.end, written.end)
-        return Link(kind, url, "", text, span, written, end, label, external=True)
+        return Link(kind, url, "", text, span, _parts(span, written, end, label), external=True)
     target, fragment = _split(data, written)
     return Link(
         kind,
@@ -134,10 +132,14 @@ def _to(data: bytes, kind: LinkKind, text: str, span: Span, written: Span, label
         unquote(unescape(_text(data, fragment))),
         text,
         span,
-        target,
-        fragment,
-        label,
+        _parts(span, target, fragment, label),
     )
+
+
+def _parts(span: Span, target: Span, fragment: Span, label: Span) -> Parts:
+    """The places of a link's parts, counted from its start."""
+    back = -span.start
+    return Parts(target.shift(back), fragment.shift(back), label.shift(back))
 
 
 def _destination(data: bytes, start: int, end: int) -> Span:

@@ -1,6 +1,6 @@
 """The values that the core speaks in: what a note is made of, what is searched, what is found.
 
-Every span is in UTF-8 byte offsets of the note's own `Source`. Nothing here computes.
+Every span is in UTF-8 byte offsets of the note's own `Source`, unless it says otherwise.
 """
 
 from __future__ import annotations
@@ -30,6 +30,15 @@ class LinkKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Parts:
+    """Where the parts of a link are written, from the link's own start: so it moves as one."""
+
+    target: Span
+    fragment: Span
+    label: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """One link as written: `target#fragment|label`.
 
@@ -47,11 +56,24 @@ class Link:
     fragment: str
     label: str
     span: Span
-    target_span: Span
-    fragment_span: Span
-    label_span: Span
+    parts: Parts
     external: bool = False  # has a URL scheme: nothing in the vault
     label_first: bool = False  # written [[label|target]]
+
+    @property
+    def target_span(self) -> Span:
+        """Where the target is written."""
+        return self.parts.target.shift(self.span.start)
+
+    @property
+    def fragment_span(self) -> Span:
+        """Where the fragment is written, without its `#`."""
+        return self.parts.fragment.shift(self.span.start)
+
+    @property
+    def label_span(self) -> Span:
+        """Where the label is written."""
+        return self.parts.label.shift(self.span.start)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,10 @@ class Origin(NamedTuple):
     links: int = 0
     lists: int = 0
 
+    def since(self, earlier: Origin) -> Origin:
+        """How much further on this is than an earlier one."""
+        return Origin(*(now - then for now, then in zip(self, earlier, strict=True)))
+
     def after(self, piece: Piece, byte: int) -> Origin:
         """The origin of the segment that follows `piece` and starts at `byte`."""
         return Origin(
@@ -79,34 +83,38 @@ def join(pieces: Sequence[Piece]) -> Piece:
 def move(piece: Piece, by: Origin) -> Piece:
     """The same contents, counted from an origin that is `by` further back.
 
-    This is the dearest step of a keystroke, hence the plain constructors.
+    This is the dearest step of a keystroke, hence the plain constructors and the short cuts.
     """
-    if by == Origin():
-        return piece
-    byte = by.byte
+    byte, blocks = by.byte, by.blocks
     return Piece(
         tuple(
-            Heading(it.level, it.text, it.span.shift(byte), it.text_span.shift(byte))
-            for it in piece.headings
+            [
+                Heading(it.level, it.text, it.span.shift(byte), it.text_span.shift(byte))
+                for it in piece.headings
+            ]
         ),
-        tuple(index + by.blocks for index in piece.heading_blocks),
-        tuple(_block(it, by) for it in piece.blocks),
-        tuple(_link(it, byte) for it in piece.links),
-        tuple(Tag(it.name, it.span.shift(byte)) for it in piece.tags),
-        tuple(
-            BlockId(it.name, it.span.shift(byte), _index(it.block, by.blocks))
+        tuple([index + blocks for index in piece.heading_blocks]),
+        tuple([_block(it, by) for it in piece.blocks]),
+        tuple([_link(it, byte) for it in piece.links]),
+        piece.tags and tuple([Tag(it.name, it.span.shift(byte)) for it in piece.tags]),
+        piece.block_ids
+        and tuple(
+            BlockId(it.name, it.span.shift(byte), _index(it.block, blocks))
             for it in piece.block_ids
         ),
-        tuple(
+        piece.footnotes
+        and tuple(
             Footnote(it.name, it.span.shift(byte), it.name_span.shift(byte))
             for it in piece.footnotes
         ),
-        tuple(
-            Observation(it.category, it.text, it.tags, it.context, it.block + by.blocks)
+        piece.observations
+        and tuple(
+            Observation(it.category, it.text, it.tags, it.context, it.block + blocks)
             for it in piece.observations
         ),
-        tuple(
-            Relation(it.type, it.link + by.links, it.context, it.block + by.blocks)
+        piece.relations
+        and tuple(
+            Relation(it.type, it.link + by.links, it.context, it.block + blocks)
             for it in piece.relations
         ),
         piece.lists,
@@ -136,9 +144,7 @@ def _link(link: Link, byte: int) -> Link:
         link.fragment,
         link.label,
         link.span.shift(byte),
-        link.target_span.shift(byte),
-        link.fragment_span.shift(byte),
-        link.label_span.shift(byte),
+        link.parts,
         link.external,
         link.label_first,
     )

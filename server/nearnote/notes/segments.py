@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     from nearnote.notes.links import LinkOrder
 
 # The expression starts with a plain byte, which makes its search ten times faster.
-_CUT = re.compile(rb"\n(?:[ \t]*\r?\n(?=(#{1,6}[ \t\r\n])|[A-Za-z\x80-\xff])|(?=(%%)))")
+_CUT = re.compile(rb"\n(?:[ \t]*\r?\n(?=#{1,6}[ \t\r\n]|[A-Za-z\x80-\xff])|(?=(%%)))")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])+)\]")
 _SPECIAL = re.compile(r"([\\<>&])")
 _FOOTNOTE = re.compile(rb"\[\^([^\]\s]+)\]:")
 
-# A paragraph starts a new segment only when the one before has this many bytes: many tiny
-# segments cost more to put together than they save.
+# Many tiny segments cost more to put together than they save.
 _ENOUGH = 1500
 _REMEMBERED = 4096
 
@@ -50,14 +49,15 @@ def read(data: bytes, start: int, order: LinkOrder) -> Piece:
         if end > at:
             piece = _comment(Span(at, end), origin)
         else:
-            end = next_cut(at, 1)
+            end = next_cut(at, _ENOUGH, 1)
             text = data[at:end]
-            piece = _segment(text, prefix_of(text), order, origin)
+            piece = _segment(text, prefix_of(text), order).at(origin)
             while piece.open and end < len(data):
                 # Doubling keeps the work of all attempts within twice the text.
-                end = next_cut(at, 2 * (end - at))
+                least = 2 * (end - at)
+                end = next_cut(at, least, least)
                 text = data[at:end]
-                piece = _segment(text, prefix_of(text), order, origin)
+                piece = _segment(text, prefix_of(text), order).at(origin)
         pieces.append(piece)
         origin = origin.after(piece, end)
         at = end
@@ -65,28 +65,40 @@ def read(data: bytes, start: int, order: LinkOrder) -> Piece:
     return replace(whole, links=whole.links + references) if references else whole
 
 
-@lru_cache(_REMEMBERED)
-def _segment(data: bytes, prefix: str, order: LinkOrder, origin: Origin) -> Piece:
-    return move(_unplaced(data, prefix, order), origin)
+class _Segment:
+    """A segment that was read once, at the place where it stood last."""
+
+    def __init__(self, piece: Piece) -> None:
+        self._piece = piece
+        self._origin = Origin()
+
+    def at(self, origin: Origin) -> Piece:
+        """Its contents when it stands at `origin`."""
+        if origin != self._origin:
+            self._piece = move(self._piece, origin.since(self._origin))
+            self._origin = origin
+        return self._piece
 
 
 @lru_cache(_REMEMBERED)
-def _unplaced(data: bytes, prefix: str, order: LinkOrder) -> Piece:
-    return segment.read(data, prefix, order)
+def _segment(data: bytes, prefix: str, order: LinkOrder) -> _Segment:
+    return _Segment(segment.read(data, prefix, order))
 
 
-def _cutter(data: bytes, start: int) -> Callable[[int, int], int]:
-    """A function (at, least) -> the first good end of a segment of that many bytes from `at`."""
+def _cutter(data: bytes, start: int) -> Callable[[int, int, int], int]:
+    """A function (at, least, before_comment) -> the first good end of a segment from `at`.
+
+    It has `least` bytes, or the other number when a comment follows.
+    """
     cuts = _CUT.finditer(data, start)
 
-    def next_cut(at: int, least: int) -> int:
+    def next_cut(at: int, least: int, before_comment: int) -> int:
         for cut in cuts:
             place = cut.end()
-            long_enough = place >= at + least
-            if cut[2]:
-                if long_enough and _comment_end(data, place) > place:
+            if cut[1]:
+                if place >= at + before_comment and _comment_end(data, place) > place:
                     return place
-            elif long_enough and (cut[1] or place >= at + _ENOUGH):
+            elif place >= at + least:
                 return place
         return len(data)
 
