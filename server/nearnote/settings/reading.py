@@ -66,6 +66,8 @@ def parse(
         for name, found in _leaves(raw):
             if found is None or (layer == "editor" and name.split(".")[0] in _OF_THE_CLIENT):
                 continue
+            if found == [] and _fold(name) not in _BY_FOLD:
+                continue  # Lua has one empty table: what has no list here is an empty section.
             try:
                 key = _key(name)
                 value = _value(key, found, layer)
