@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
 import sys
 from collections.abc import AsyncIterator  # noqa: TC003 - pytest-lsp reads the annotations
@@ -161,3 +163,39 @@ async def test_commands(client: Any) -> None:
     )
     hit = dict(answer)["hits"][0]
     assert (hit["path"], hit["line"], hit["kind"]) == ("Tax.md", 2, "note")
+
+
+NOISY = """
+import os, sys
+from nearnote.lsp import lifecycle, server
+
+def noisy(ls, params, real=lifecycle.on_initialize):
+    print("noise from Python", flush=True)
+    os.write(1, b"noise from C")
+    real(ls, params)
+
+lifecycle.on_initialize = noisy
+sys.exit(server.run_stdio())
+"""
+
+
+@pytest.mark.parametrize(("goodbye", "code"), [(["shutdown", "exit"], 0), (["exit"], 1), ([], 1)])
+async def test_stdout_belongs_to_the_protocol(goodbye: list[str], code: int) -> None:
+    """Also a client that goes without a word ends the process."""
+    initialize = {"method": "initialize", "params": {"processId": None, "capabilities": {}}}
+    said = b""
+    for number, message in enumerate([initialize, *({"method": word} for word in goodbye)]):
+        identity = {} if message["method"] == "exit" else {"id": number}
+        body = json.dumps({"jsonrpc": "2.0", **identity, **message}).encode()
+        said += b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    pipe = asyncio.subprocess.PIPE
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", NOISY, stdin=pipe, stdout=pipe, stderr=pipe
+    )
+    out, log = await server.communicate(said)
+    assert server.returncode == code
+    assert out.startswith(b"Content-Length: ")
+    assert b"noise" not in out
+    assert b"noise from Python" in log
+    assert b"noise from C" in log
+    assert b"Traceback" not in log

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -98,8 +100,11 @@ def build_server() -> NearnoteServer:
 def run_stdio() -> int:
     """Serve the editor that started this process; the exit code of the protocol."""
     _hush()
-    server = build_server()
-    server.start_io()
+    # stdout belongs to the protocol: what a library prints goes to stderr, even from C.
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as protocol:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        server = build_server()
+        server.start_io(stdout=protocol)
     return server.exit_code
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types
@@ -10,14 +10,16 @@ from lsprotocol import types
 from nearnote import uri
 from nearnote.lsp import convert
 from nearnote.notes.model import NotePath
+from nearnote.notes.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from nearnote.lsp.session import NearnoteServer
+    from nearnote.navigate import Spot
     from nearnote.notes.model import Edit, Note
-    from nearnote.notes.text import Encoding, Source, Span
+    from nearnote.notes.text import Encoding, Span
     from nearnote.vault import Vault
     from nearnote.vaults import Vaults
 
@@ -35,6 +37,7 @@ class Snapshot:
     document: types.OptionalVersionedTextDocumentIdentifier
     encoding: Encoding
     uri_of: Callable[[Path | None, NotePath], str]
+    versions: Mapping[str, int | None] = field(default_factory=dict)  # of all open documents
 
     @property
     def source(self) -> Source:
@@ -53,6 +56,16 @@ class Snapshot:
         """A span for the editor."""
         return convert.range_(self.source, span, self.encoding)
 
+    def uri(self, path: NotePath) -> str:
+        """The URI of a note of this vault."""
+        return self.document.uri if path == self.path else self.uri_of(self.vault.root, path)
+
+    def location(self, spot: Spot) -> types.Location:
+        """A place in a note of this vault."""
+        source = self.source if spot.path == self.path else self.vault.source(spot.path)
+        found = convert.range_(source or Source.of(""), spot.span, self.encoding)
+        return types.Location(self.uri(spot.path), found)
+
     def workspace_edit(self, edits: tuple[Edit, ...], *, versioned: bool) -> types.WorkspaceEdit:
         """Edits of this note."""
         return convert.workspace_edit(
@@ -64,6 +77,7 @@ async def on_note(ls: NearnoteServer, uri: str, answer: Callable[[Snapshot], T])
     """What `answer` says of the note that a URI names; None when no vault has it."""
     document = ls.workspace.opened(uri)
     version = None if document is None else document.version
+    versions = {each.uri: each.version for each in ls.workspace.text_documents.values()}
 
     def job(vaults: Vaults) -> T | None:
         located = locate(vaults, uri)
@@ -74,7 +88,9 @@ async def on_note(ls: NearnoteServer, uri: str, answer: Callable[[Snapshot], T])
         if note is None:
             return None
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
-        snapshot = Snapshot(vaults, vault, path, note, identifier, ls.workspace.encoding, ls.uri_of)
+        snapshot = Snapshot(
+            vaults, vault, path, note, identifier, ls.workspace.encoding, ls.uri_of, versions
+        )
         return answer(snapshot)
 
     return await ls.ask(job)

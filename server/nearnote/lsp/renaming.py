@@ -1,0 +1,101 @@
+"""Renames: of what is under the cursor, and of files that the editor is about to move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from nearnote import uri
+from nearnote.files import NOTE_SUFFIXES, spelled
+from nearnote.links.change import ChangeError, EditNote
+from nearnote.links.rename import move_notes
+from nearnote.lsp.changes import is_versioned, workspace_edit
+from nearnote.lsp.snapshot import Snapshot, on_note
+from nearnote.notes.model import NotePath
+from nearnote.renaming import renamable, rename
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from nearnote.lsp.session import NearnoteServer
+    from nearnote.vault import Vault
+    from nearnote.vaults import Vaults
+
+
+async def on_prepare_rename(
+    ls: NearnoteServer, params: types.PrepareRenameParams
+) -> types.PrepareRenamePlaceholder | None:
+    """The name that would be renamed, and its range; null where there is none."""
+
+    def prepare(seen: Snapshot) -> types.PrepareRenamePlaceholder | None:
+        found = renamable(seen.vault, seen.path, seen.offset(params.position))
+        if found is None:
+            return None
+        return types.PrepareRenamePlaceholder(seen.range(found.span), found.name)
+
+    return await on_note(ls, params.text_document.uri, prepare)
+
+
+async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """One edit that renames the thing under the cursor wherever it is used."""
+    versioned = is_versioned(ls)
+
+    def change(seen: Snapshot) -> types.WorkspaceEdit:
+        try:
+            found = rename(seen.vault, seen.path, seen.offset(params.position), params.new_name)
+        except ChangeError as error:
+            raise JsonRpcInvalidParams(str(error)) from error
+        return workspace_edit(seen, found, versioned=versioned)
+
+    return await on_note(ls, params.text_document.uri, change)
+
+
+async def on_will_rename_files(
+    ls: NearnoteServer, params: types.RenameFilesParams
+) -> types.WorkspaceEdit | None:
+    """The edits of links that go with files which the editor is about to move."""
+    moves = [(uri.to_path(each.old_uri), uri.to_path(each.new_uri)) for each in params.files]
+    versions = {each.uri: each.version for each in ls.workspace.text_documents.values()}
+    versioned = is_versioned(ls)
+
+    def change(vaults: Vaults) -> types.WorkspaceEdit | None:
+        for vault in vaults:
+            notes = _notes(vault, [(old, new) for old, new in moves if old and new])
+            if not notes:
+                continue
+            try:
+                found = move_notes(vault.names, notes)
+            except ChangeError:
+                return None  # the editor will say itself that the place is taken
+            path = next(iter(notes))
+            note = vault.note(path)
+            if note is None:
+                return None
+            document = types.OptionalVersionedTextDocumentIdentifier(ls.uri_of(vault.root, path))
+            seen = Snapshot(
+                vaults, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
+            )
+            edits = tuple(step for step in found if isinstance(step, EditNote))
+            return workspace_edit(seen, edits, versioned=versioned)
+        return None
+
+    return await ls.ask(change)
+
+
+def _notes(vault: Vault, moves: list[tuple[Path, Path]]) -> dict[NotePath, NotePath]:
+    """The notes of a vault that move, those in folders included."""
+    if vault.root is None:
+        return {}
+    found = {}
+    for old, new in moves:
+        before, after = spelled(vault.root, old), spelled(vault.root, new)
+        if before is None or after is None:
+            continue
+        for path in vault.names.outlines:
+            if path == before and after.lower().endswith(NOTE_SUFFIXES):
+                found[path] = after
+            elif path.startswith(before + "/"):
+                found[path] = NotePath(after + path[len(before) :])
+    return found
