@@ -22,12 +22,12 @@ local function folder()
   return path
 end
 
---- A copy of the demo vault. It gets a marker unless told otherwise.
+--- A copy of the demo vault; without its marker if wanted so.
 function M.demo(options)
   local path = folder()
   copy(child.repo .. '/tests/vaults/demo', path)
-  if not (options or {}).unmarked then
-    vim.fn.writefile({}, path .. '/.nearnote.toml')
+  if (options or {}).unmarked then
+    assert(vim.uv.fs_unlink(path .. '/.nearnote.toml'))
   end
   return path
 end

@@ -116,6 +116,28 @@ return {
     nvim:wait('the finding again', 'return #vim.diagnostic.get(0) > 0')
   end },
 
+  { 'settings reach the server, and change while it runs', function()
+    local vault = vaults.demo()
+    local nvim = child.start({
+      cwd = vault,
+      files = { 'Bread/Scoring.md' },
+      init = 'vim.lsp.config("nearnote", { settings = { nearnote = { findings = { bareHeading = "error" } } } })',
+    })
+    nvim:wait_ready()
+    nvim:wait('the finding as an error', [[
+      local found = vim.diagnostic.get(0)[1]
+      return found and found.severity == vim.diagnostic.severity.ERROR
+    ]])
+    nvim:lua([[
+      local client = vim.lsp.get_clients({ bufnr = 0, name = 'nearnote' })[1]
+      client.settings = { nearnote = { findings = { bareHeading = 'off' } } }
+      client:notify('workspace/didChangeConfiguration', { settings = client.settings })
+    ]])
+    nvim:keys('GoOne more line.<Esc>') -- Neovim pulls findings when the text changes.
+    nvim:wait('the finding to go', 'return #vim.diagnostic.get(0) == 0')
+    expect.equal({}, nvim:told())
+  end },
+
   { 'a killed server is started again and knows the unsaved text', function()
     local vault = vaults.demo()
     local nvim = child.start({ cwd = vault, files = { 'daily/2026-11-08.md' } })
