@@ -66,9 +66,7 @@ def _steps(snapshot: Snapshot, step: EditNote | MoveNote | CreateNote) -> list[S
             return [types.CreateFile(uri), types.TextDocumentEdit(document, [insert])]
 
 
-def text_edits(
-    snapshot: Snapshot, path: NotePath, edits: tuple[Edit, ...]
-) -> list[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit]:
+def text_edits(snapshot: Snapshot, path: NotePath, edits: tuple[Edit, ...]) -> list[types.TextEdit]:
     """Edits of one note of the vault in the editor's terms."""
     source = snapshot.source if path == snapshot.path else snapshot.vault.source(path)
     return [

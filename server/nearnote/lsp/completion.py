@@ -77,7 +77,9 @@ def _item(
         else:
             (edit,) = choice.also.edits
             argument = {"uri": seen.uri(choice.also.path), "line": choice.line, "text": edit.text}
-            item.command = types.Command("Name the block", "nearnote.markBlock", [argument])
+            item.command = types.Command(
+                "Name the block", command="nearnote.markBlock", arguments=[argument]
+            )
     return item
 
 

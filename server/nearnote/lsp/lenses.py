@@ -60,7 +60,9 @@ async def on_code_lens_resolve(ls: NearnoteServer, lens: types.CodeLens) -> type
     title = f"{many} reference{'' if number == 1 else 's'}"
     argument = {"uri": data["uri"], "line": at.line, "character": at.character}
     # A client that knows the command shows the places; others show the title alone.
-    lens.command = types.Command(title, "nearnote.showReferences" if number else "", [argument])
+    lens.command = types.Command(
+        title, command="nearnote.showReferences" if number else "", arguments=[argument]
+    )
     return lens
 
 

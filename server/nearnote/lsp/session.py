@@ -1,27 +1,24 @@
-"""One editor's session: the server, its workspace, its open documents."""
+"""One editor's session: the protocol as we speak it, and the server that holds all state."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
-from typing import TYPE_CHECKING, Any, TypeVar, cast
-from urllib.parse import unquote
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
-from pygls.workspace import TextDocument, Workspace
 
 from nearnote import __version__, report, uri
 from nearnote.engine import Engine
-from nearnote.notes.text import Encoding, Place, Source, Span
+from nearnote.lsp.documents import NoteWorkspace
 from nearnote.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
 
     from nearnote.notes.model import NotePath
@@ -29,78 +26,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-class NoteDocument(TextDocument):
-    """An open document with the editor's own lines: pygls also splits at U+2028 and others."""
-
-    def __init__(
-        self,
-        uri: str,
-        source: str = "",
-        version: int | None = None,
-        language_id: str | None = None,
-        encoding: Encoding = Encoding.UTF16,
-    ) -> None:
-        super().__init__(uri, source=source, version=version, language_id=language_id)
-        self.note = Source.of(source)
-        self.encoding = encoding
-
-    @property
-    def source(self) -> str:
-        """The editor's text, never the disk's."""
-        return self.note.text
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """Each line with its line end."""
-        bounds = [*self.note.line_starts, len(self.note.data)]
-        return tuple(self.note.slice(Span(start, end)) for start, end in itertools.pairwise(bounds))
-
-    def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
-        """Apply one edit of the editor; a position past an end means that end."""
-        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-            self.note = Source.of(change.text)
-            return
-        start, end = sorted(
-            self.note.offset(Place(position.line, position.character), self.encoding)
-            for position in (change.range.start, change.range.end)
-        )
-        self.note = self.note.edit(Span(start, end), change.text)
-
-
-class NoteWorkspace(Workspace):
-    """The documents that the editor has open."""
-
-    @property
-    def encoding(self) -> Encoding:
-        """The unit of columns that was agreed on."""
-        agreed = self.position_encoding
-        return Encoding(agreed.value if isinstance(agreed, types.PositionEncodingKind) else agreed)
-
-    def opened(self, doc_uri: str) -> NoteDocument | None:
-        """The open document of a URI, however the client quotes it."""
-        return cast("NoteDocument | None", self.text_documents.get(unquote(doc_uri)))
-
-    def update_text_document(
-        self,
-        text_doc: types.VersionedTextDocumentIdentifier,
-        change: types.TextDocumentContentChangeEvent,
-    ) -> None:
-        """Apply an edit; one of a document that was never opened is passed over."""
-        if self.opened(text_doc.uri) is None:
-            log.warning("The editor changed %s, which it had not opened", text_doc.uri)
-        else:
-            super().update_text_document(text_doc, change)
-
-    def _create_text_document(
-        self,
-        doc_uri: str,
-        source: str | None = None,
-        version: int | None = None,
-        language_id: str | None = None,
-    ) -> NoteDocument:
-        return NoteDocument(doc_uri, source or "", version, language_id, self.encoding)
 
 
 class NearnoteProtocol(LanguageServerProtocol):
@@ -117,6 +42,17 @@ class NearnoteProtocol(LanguageServerProtocol):
         )
         self._workspace = ours
         return ours
+
+    workspace: NoteWorkspace
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Iterator[Any]:
+        """Apply all edits of a message together, then call the handler."""
+        self.workspace.change(params)
+        if (handler := self.fm.features.get(types.TEXT_DOCUMENT_DID_CHANGE)) is not None:
+            yield handler, (params,), None
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: Any) -> None:  # type: ignore[override]

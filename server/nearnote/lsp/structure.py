@@ -99,9 +99,9 @@ def selection_range(seen: Snapshot, position: types.Position) -> types.Selection
     offset = seen.offset(position)
     spans = {Span(0, len(seen.source.data))}
     note = seen.note
-    spans |= {each.span for each in (*note.links, *note.tags, *note.blocks)}
+    spans |= {block.span for block in note.blocks} | {tag.span for tag in note.tags}
     for link in note.links:
-        spans |= {link.target_span, link.fragment_span, link.label_span}
+        spans |= {link.span, link.target_span, link.fragment_span, link.label_span}
     for section in note.sections:
         spans |= {section.span, Span(section.span.start, max(section.end, section.span.end))}
     around = sorted((span for span in spans if span.touches(offset)), key=len, reverse=True)

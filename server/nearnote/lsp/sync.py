@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from lsprotocol import types
 
-    from nearnote.lsp.session import NearnoteServer, NoteDocument
+    from nearnote.lsp.documents import NoteDocument
+    from nearnote.lsp.session import NearnoteServer
     from nearnote.notes.model import NotePath
     from nearnote.notes.text import Source
     from nearnote.settings import Settings

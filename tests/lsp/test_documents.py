@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from nearnote.lsp.session import NoteDocument, NoteWorkspace
-from nearnote.notes.text import Encoding
+from nearnote.lsp import documents
+from nearnote.lsp.documents import NoteDocument, NoteWorkspace
+from nearnote.notes.text import Encoding, Source, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 URI = "file:///n/a.md"
 ENCODINGS = list(Encoding)
@@ -24,6 +26,8 @@ PIECES = [
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
 PLACES = st.tuples(st.integers(0, 8), st.integers(0, 8))
+Edits = list[tuple[tuple[int, int], tuple[int, int], str]]
+EDITS = st.lists(st.tuples(PLACES, PLACES, TEXTS), max_size=6)
 
 
 class Editor:
@@ -68,9 +72,8 @@ def partial(
 def type_into(
     workspace: NoteWorkspace, changes: Iterable[types.TextDocumentContentChangeEvent]
 ) -> str:
-    for version, change in enumerate(changes, start=2):
-        identifier = types.VersionedTextDocumentIdentifier(version, URI)
-        workspace.update_text_document(identifier, change)
+    identifier = types.VersionedTextDocumentIdentifier(2, URI)
+    workspace.change(types.DidChangeTextDocumentParams(identifier, list(changes)))
     return workspace.get_text_document(URI).source
 
 
@@ -81,17 +84,42 @@ def workspace_with(text: str, encoding: Encoding) -> NoteWorkspace:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@given(text=TEXTS, edits=st.lists(st.tuples(PLACES, PLACES, TEXTS), max_size=6))
-def test_any_edits(
-    encoding: Encoding,
-    text: str,
-    edits: list[tuple[tuple[int, int], tuple[int, int], str]],
-) -> None:
+@given(text=TEXTS, edits=EDITS)
+def test_any_edits(encoding: Encoding, text: str, edits: Edits) -> None:
+    check(encoding, text, edits)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=TEXTS, edits=EDITS)
+def test_edits_that_go_up_through_the_text(encoding: Encoding, text: str, edits: Edits) -> None:
+    """As "replace all" sends them; they are made at once where that is the same."""
+    edits.sort(key=lambda edit: max(edit[:2]), reverse=True)
+    check(encoding, text, edits)
+
+
+def check(encoding: Encoding, text: str, edits: Edits) -> None:
     workspace = workspace_with(text, encoding)
     editor = Editor(text, encoding)
     for start, end, new in edits:
         editor.replace(start, end, new)
     assert type_into(workspace, [partial(*edit) for edit in edits]) == editor.text
+
+
+def test_a_thousand_edits_at_once() -> None:
+    """In one pass: a pass for each would take seconds of the loop that reads messages."""
+    text = "ç word\n" * 1000
+    changes = [partial((line, 2), (line, 6), "🎒") for line in reversed(range(1000))]
+    workspace = workspace_with(text, Encoding.UTF16)
+    passes: list[int] = []
+    real = documents._spliced
+
+    def counting(source: Source, edits: Sequence[tuple[Span, str]]) -> Source:
+        passes.append(len(edits))
+        return real(source, edits)
+
+    with mock.patch.object(documents, "_spliced", counting):
+        assert type_into(workspace, changes) == "ç 🎒\n" * 1000
+    assert passes == [1000]
 
 
 CASES = [
@@ -136,7 +164,8 @@ def test_half_an_emoji_stays_one_unit() -> None:
 def test_an_edit_of_a_document_that_is_not_open_is_passed_over() -> None:
     workspace = NoteWorkspace(None)
     identifier = types.VersionedTextDocumentIdentifier(2, URI)
-    workspace.update_text_document(identifier, partial((0, 0), (0, 0), "x"))
+    change = partial((0, 0), (0, 0), "x")
+    workspace.change(types.DidChangeTextDocumentParams(identifier, [change]))
     assert workspace.opened(URI) is None
 
 
