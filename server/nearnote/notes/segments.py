@@ -32,7 +32,7 @@ _FOOTNOTE = re.compile(rb"\[\^([^\]\s]+)\]:")
 
 # Many tiny segments cost more to put together than they save.
 _ENOUGH = 1500
-_REMEMBERED = 4096
+_REMEMBERED = 2048
 
 
 def read(data: bytes, start: int, order: LinkOrder) -> Piece:
