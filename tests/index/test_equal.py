@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.index.making import DIMENSIONS, chunks_of, embed, entry_of, give_vectors
 
 from nearnote.index.query import Mode, parse
 from nearnote.index.related import related
 from nearnote.index.search import search
 from nearnote.index.store import Index
 from nearnote.notes.model import NotePath
+from tests.index.making import DIMENSIONS, chunks_of, embed, entry_of, give_vectors
 
 if TYPE_CHECKING:
     from nearnote.index.search import Hit
@@ -132,4 +132,4 @@ def test_a_vector_goes_with_the_last_text_that_it_is_of() -> None:
     # Its number is given out again, and nothing of the old text comes with it.
     index.put(entry_of("c.md", "Other"), chunks_of("Other", "another text"))
     assert search(index, parse("one"), Mode.VECTOR, 9, vector) == []
-    assert not index.space.mean.any()
+    assert index.space.size == 0

@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import fsum
 from typing import TYPE_CHECKING
 
 from nearnote.index import words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 SNIPPET = 240  # characters
 
 
 def best_line(lines: Sequence[str], weights: Mapping[str, float]) -> int:
-    """The line that holds most of the weight of these terms; without any the first with text."""
+    """The line that holds most of the weight of these terms; without any the first with text.
+
+    A word that only has its stem or its start in common with a term counts a little less.
+    """
+    if len(lines) < 2:
+        return 0
+    wanted = _forms(weights)
     best, most = -1, 0.0
     for at, line in enumerate(lines):
-        weight = sum(weights.get(term, 0.0) for term in set(words.terms(line)))
+        weight = fsum(wanted[form] for form in wanted.keys() & forms_of(line))
         if weight > most:
             best, most = at, weight
     if best < 0:
-        best = next((at for at, line in enumerate(lines) if words.split(line)), 0)
+        best = next((at for at, line in enumerate(lines) if forms_of(line)), 0)
     return best
+
+
+def _forms(weights: Mapping[str, float]) -> dict[str, float]:
+    """Terms, their stems and their starts, with what each adds to a line that has it."""
+    wanted: dict[str, float] = {}
+    for term, weight in weights.items():
+        for form in _forms_of_term(term):
+            wanted[form] = max(wanted.get(form, 0.0), weight / 3)
+    return wanted
+
+
+def _forms_of_term(term: str) -> Iterator[str]:
+    yield term
+    yield "~" + words.stem(term)
+    if start := words.piece(term):
+        yield "^" + start
+
+
+@lru_cache(maxsize=1 << 14)
+def forms_of(line: str) -> frozenset[str]:
+    """All that can be recognised of a line's words. Remembered: one shows the same lines often."""
+    return frozenset(form for term in words.terms(line) for form in _forms_of_term(term))
 
 
 def snippet(lines: Sequence[str], at: int) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from nearnote.index.query import Condition
-    from nearnote.index.store import Index, NoteEntry
+    from nearnote.index.store import Index, NoteEntry, Numbers
 
     Scores = NDArray[np.float32]
     Mask = NDArray[np.bool_]
@@ -31,6 +31,9 @@ OTHER_FORM = 0.8
 
 SATURATION, LENGTH = 0.6, 0.75
 """BM25's k1 and b: repeating a word helps less and less, and less in a long chunk."""
+
+COUNTED = 20_000
+"""A word in more chunks than this says so little that it is looked for, but not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
         counts = sought.counts(index)
         rarity = _rarity(index, counts)
         best = rarity * _saturated(counts, damping)
-        for other in sought.other_forms(index):
+        common = np.count_nonzero(counts) > COUNTED
+        for other in () if common else sought.other_forms(index):
             worth = OTHER_FORM * min(rarity, _rarity(index, other))
             best = np.maximum(best, worth * _saturated(other, damping))
         share += best
@@ -68,6 +72,10 @@ def _rarity(index: Index, counts: Scores) -> float:
     """The inverse document frequency of BM25, over chunks."""
     found = int(np.count_nonzero(counts))
     return float(np.log1p((index.chunk_count - found + 0.5) / (found + 0.5)))
+
+
+def _counts(index: Index, found: Numbers) -> Scores:
+    return np.bincount(found, minlength=len(index.note_of)).astype(np.float32)
 
 
 def _saturated(counts: Scores, damping: Scores) -> Scores:
@@ -84,26 +92,24 @@ class _Sought:
 
     def counts(self, index: Index) -> Scores:
         """How often each chunk has it, and that its note's names have it."""
-        if self.phrase:
-            counts = np.zeros(len(index.note_of), np.float32)
-            counts[index.chunks_with(self.expression)] = 1.0
-        else:
-            counts = index.occurrences(self.term, prefix=self.prefix)
+        found = index.chunks_with(self.expression)
+        if not self.phrase and not self.prefix and len(found) <= COUNTED:
+            found = index.occurrences(self.term)
         named = np.zeros(index.note_limit + 1, np.float32)  # the last is of -1, nobody
         named[index.names_with(self.expression)] = 1.0
-        return np.maximum(counts, named[index.note_of])
+        return np.maximum(_counts(index, found), named[index.note_of])
 
     def other_forms(self, index: Index) -> Iterator[Scores]:
-        """How often each chunk has words of the same stem, and words of the same start."""
+        """How often each chunk has words of its stem, and that it has one of the same start."""
         if self.phrase or self.prefix:
             return
         stem = words.stem(self.term)
-        counts = index.occurrences(stem, stems=True)
+        found = index.occurrences(stem, "stems")
         if stem != self.term:
-            counts += index.occurrences(stem)
-        yield counts
+            found = np.concatenate([found, index.occurrences(stem)])
+        yield _counts(index, found)
         if start := words.piece(self.term):
-            yield index.occurrences(start, prefix=True)
+            yield _counts(index, index.chunks_with(f'text : "{start}" *'))
 
     @property
     def expression(self) -> str:

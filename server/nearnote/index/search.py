@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from nearnote.index.excerpt import best_line, snippet
 from nearnote.index.lexical import Evidence, evidence, notes_with
+from nearnote.index.meaning import Nearness, candidates, nearness
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from nearnote.index.query import Query
     from nearnote.index.store import Index, Matrix, Numbers
     from nearnote.notes.model import ChunkKind, NotePath
+
+
+_NONE = np.zeros(0, np.int32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,8 @@ class Hit:
 
 PER_NOTE = 2
 MOST = 50
-LEXICAL_WEIGHT = 1.0
-CANDIDATES = 200  # of the vector leg, and those of the lexical leg that get their cosine as well
+ENOUGH = 0.2
+"""The share of a query's words that makes a hit, however far its meaning is."""
 
 
 def search(
@@ -57,46 +61,60 @@ def search(
     """The best chunks for a query, best first; the notes edited last when nothing ranks them.
 
     `vector` is the query's, of unit length; without it, or in an index that has no model yet, only
-    words answer. `weight` from 0 to 1 says how far the model knows the query's language.
+    words answer. `weight` from 0 to 1 says how far the model is to be trusted with this query.
     """
     limit = min(max(limit, 0), MOST)
     allowed = None if query.must is None else notes_with(index, query.must)
     if not query.terms:
         return _latest(index, allowed, limit)
+    here = index.note_of >= 0
+    if allowed is not None:
+        here &= np.append(allowed, False)[index.note_of]
     words = evidence(index, query.terms)
-    share = words.share if mode is not Mode.VECTOR else np.zeros_like(words.share)
-    cosines = np.zeros_like(share)
-    if vector is not None and index.vectors.dimensions and mode is not Mode.TEXT:
-        cosines = _cosines(index, vector, share, allowed)
-    scores = _fuse(share, cosines, mode, weight)
-    if allowed is not None:
-        scores[~np.append(allowed, False)[index.note_of]] = 0.0
-    scores[index.note_of < 0] = 0.0
-    return _hits(index, words, share, cosines, scores, limit)
-
-
-def _cosines(index: Index, vector: Matrix, share: Scores, allowed: Mask | None) -> Scores:
-    """Cosines of the nearest chunks and of those with most of the words; 0 for all others."""
-    among = None
-    if allowed is not None:
-        among = np.flatnonzero(np.append(allowed, False)[index.note_of]).astype(np.int32)
-    cosines = np.zeros_like(share)
-    vector = index.space.turned(vector)
-    ids, found = index.vectors.nearest(vector, CANDIDATES, among)
-    cosines[ids] = found
-    wordy = index.vectors.among(_top(share, CANDIDATES))
-    wordy = wordy[cosines[wordy] == 0.0]
-    if len(wordy):
-        cosines[wordy] = index.vectors.get(wordy) @ vector
-    return np.maximum(cosines, 0.0)
-
-
-def _fuse(share: Scores, cosines: Scores, mode: Mode, weight: float) -> Scores:
-    if mode is Mode.TEXT or not cosines.any():
-        return share.copy()
+    among = None if allowed is None else np.flatnonzero(here).astype(np.int32)
+    if not index.vectors.dimensions:
+        vector = None
     if mode is Mode.VECTOR:
-        return cosines.copy()
-    return (weight * cosines + LEXICAL_WEIGHT * share**2).astype(np.float32)
+        ranking = Ranking.nothing(len(here))
+        if vector is not None:
+            ranking = _by_meaning(nearness(index, vector, _NONE, among))
+    elif mode is Mode.TEXT or vector is None or weight <= 0.0:
+        ranking = _by_words(words.share)
+    else:
+        wordy = _top(words.share * here, candidates(index))
+        ranking = _by_both(words.share, nearness(index, vector, wordy, among), weight)
+    return _hits(index, words, ranking, here, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A score for each chunk, and which leg found it; a chunk that none found is no hit."""
+
+    scores: Scores
+    by_words: Mask
+    by_meaning: Mask
+
+    @staticmethod
+    def nothing(count: int) -> Ranking:
+        """No chunk is found."""
+        none = np.zeros(count, np.bool_)
+        return Ranking(np.zeros(count, np.float32), none, none)
+
+
+def _by_words(share: Scores) -> Ranking:
+    return Ranking(share, share > 0.0, np.zeros_like(share, np.bool_))
+
+
+def _by_meaning(meant: Nearness) -> Ranking:
+    return Ranking(meant.cosines, np.zeros_like(meant.near), meant.near)
+
+
+def _by_both(share: Scores, meant: Nearness, weight: float) -> Ranking:
+    """The weighted mean of two shares of what is attainable."""
+    scores = weight * meant.cosines + share**2
+    # Words may make up for what a chunk's meaning lacks to be more than chance.
+    enough = (share >= ENOUGH) | ((share > 0.0) & (scores > weight * meant.floor))
+    return Ranking(scores / (weight + 1.0), enough, meant.near)
 
 
 def _top(scores: Scores, count: int) -> Numbers:
@@ -107,25 +125,29 @@ def _top(scores: Scores, count: int) -> Numbers:
     return np.flatnonzero(scores > 0).astype(np.int32)
 
 
-def _hits(
-    index: Index, words: Evidence, share: Scores, cosines: Scores, scores: Scores, limit: int
-) -> list[Hit]:
-    scores = np.round(scores, 4)
+def _hits(index: Index, words: Evidence, ranking: Ranking, here: Mask, limit: int) -> list[Hit]:
+    """The best chunks, some of each note, and no two that share a line."""
+    scores = ranking.scores * (here & (ranking.by_words | ranking.by_meaning))
     ranked: list[tuple[float, NotePath, int, int]] = []
     for chunk in _top(scores, 8 * MOST).tolist():
         stored = index.stored(int(index.note_of[chunk]))
         at = stored.chunks.index(chunk)
         ranked.append((-round(float(scores[chunk]), 4), stored.entry.path, at, chunk))
-    seen: Counter[NotePath] = Counter()
+    shown: defaultdict[NotePath, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []
     for score, path, at, chunk in sorted(ranked):
-        seen[path] += 1
-        if seen[path] > PER_NOTE:
-            continue
         if len(hits) == limit:
             break
-        legs = [Mode.TEXT] * bool(share[chunk]) + [Mode.VECTOR] * bool(cosines[chunk])
-        hits.append(_hit(index, chunk, at, -score, words.weights, tuple(legs)))
+        if len(shown[path]) == PER_NOTE:
+            continue
+        place = index.stored(int(index.note_of[chunk])).places[at]
+        if any(hit.line <= place.end_line and place.line <= hit.end_line for hit in shown[path]):
+            continue
+        legs = [Mode.TEXT] * bool(ranking.by_words[chunk])
+        legs += [Mode.VECTOR] * bool(ranking.by_meaning[chunk])
+        hit = _hit(index, chunk, at, -score, words.weights, tuple(legs))
+        shown[path].append(hit)
+        hits.append(hit)
     return hits
 
 

@@ -84,14 +84,15 @@ CREATE INDEX chunks_by_note ON chunks(note);
 CREATE INDEX chunks_by_hash ON chunks(hash);
 CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn >= 0;
 CREATE VIRTUAL TABLE words USING fts5(
-    text, stems, tokenize = 'ascii', content = '', contentless_delete = 1
+    text, stems, tokenize = 'ascii', prefix = 4, content = '', contentless_delete = 1
 );
 CREATE VIRTUAL TABLE occurrences USING fts5vocab(words, instance);
 CREATE VIRTUAL TABLE names USING fts5(
-    title, aliases, tags, tokenize = 'ascii', content = '', contentless_delete = 1
+    aliases, tags, file, tokenize = 'ascii', content = '', contentless_delete = 1
 );
 """
-_NOBODY = -1
+_ROW = np.dtype([("note", np.int32), ("terms", np.int32), ("characters", np.int32)])
+_NO_ROW = np.array((-1, 0, 0), _ROW)
 _LAST_HASH = b"\xff" * 33
 
 SAMPLE = 1024
@@ -120,11 +121,11 @@ class Index:
         self._numbers: dict[NotePath, int] = {}
         self._free_notes: list[int] = []
         self._free_chunks: list[int] = []
-        self._note_of = np.full(1024, _NOBODY, np.int32)  # chunk -> note
-        self._lengths = np.zeros(1024, np.int32)  # chunk -> number of terms
-        self._length = 0  # their sum
+        self._rows = np.full(1024, _NO_ROW, _ROW)  # chunk -> what is asked of it most
+        self._terms = 0  # of all chunks
         self._next_chunk = 1
         self._model = ""
+        self._probes = np.zeros((0, 0), np.float32)
         self._space: Space | None = None
         self._sample: frozenset[int] = frozenset()
         self._sample_end = _LAST_HASH
@@ -150,11 +151,7 @@ class Index:
             places = tuple(Place(c.kind, c.heading, c.line, c.end_line, c.embed) for c in chunks)
             self._notes[number] = Stored(note, ids, places)
             if old is None or _names(old.entry) != _names(note):
-                self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
-                self._db.execute(
-                    "INSERT INTO names(rowid, title, aliases, tags) VALUES (?, ?, ?, ?)",
-                    (number, *_names(note)),
-                )
+                self._put_names(number, note)
             self._queue(number)
 
     def remove(self, path: NotePath) -> None:
@@ -175,7 +172,15 @@ class Index:
         self.remove(new)
         number = self._numbers[new] = self._numbers.pop(old)
         stored = self.stored(number)
-        self._notes[number] = replace(stored, entry=replace(stored.entry, path=new))
+        entry = replace(stored.entry, path=new)
+        self._notes[number] = replace(stored, entry=entry)
+        self._put_names(number, entry)
+
+    def _put_names(self, number: int, note: NoteEntry) -> None:
+        sql = "INSERT INTO names(rowid, aliases, tags, file) VALUES (?, ?, ?, ?)"
+        with self._db:
+            self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
+            self._db.execute(sql, (number, *_names(note)))
 
     def _hashes(self, number: int) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT id, hash FROM chunks WHERE note = ?", (number,)))
@@ -190,7 +195,7 @@ class Index:
         self._drop_chunks([chunk_id for left in kept.values() for chunk_id in left])
         new = [at for at, chunk_id in enumerate(ids) if not chunk_id]
         for at in new:
-            ids[at] = self._new_number(number)
+            ids[at] = self._new_number()
         self._db.executemany(
             "INSERT INTO chunks(id, note, hash, text, body_at) VALUES (?, ?, ?, ?, ?)",
             [(ids[at], number, chunks[at].hash, *_text(chunks[at])) for at in new],
@@ -201,45 +206,44 @@ class Index:
             terms = words.terms("\n".join((note.title, *chunk.heading, chunk.body)))
             stems = [stem for term in terms if (stem := words.stem(term)) != term]
             rows.append((ids[at], " ".join(terms), " ".join(stems)))
-            self._set_length(ids[at], len(terms))
+            self._rows[ids[at]] = (number, len(terms), len(chunk.model_text))
+            self._terms += len(terms)
         self._db.executemany("INSERT INTO words(rowid, text, stems) VALUES (?, ?, ?)", rows)
         for at in new:
             if chunks[at].embed:
                 self._share_vector(ids[at], chunks[at].hash)
         return tuple(ids)
 
-    def _new_number(self, note: int) -> int:
+    def _new_number(self) -> int:
         if self._free_chunks:
             number = self._free_chunks.pop()
         else:
             number = self._next_chunk
             self._next_chunk += 1
-            if number == len(self._note_of):
-                self._note_of = np.concatenate([self._note_of, np.full(number, _NOBODY, np.int32)])
-                self._lengths = np.concatenate([self._lengths, np.zeros(number, np.int32)])
-        self._note_of[number] = note
+            if number == len(self._rows):
+                self._rows = np.concatenate([self._rows, np.full(number, _NO_ROW, _ROW)])
         return number
-
-    def _set_length(self, chunk_id: int, length: int) -> None:
-        self._length += length - int(self._lengths[chunk_id])
-        self._lengths[chunk_id] = length
 
     def _drop_chunks(self, ids: Sequence[int]) -> None:
         rows = [(i,) for i in ids]
         self._db.executemany("DELETE FROM chunks WHERE id = ?", rows)
         self._db.executemany("DELETE FROM words WHERE rowid = ?", rows)
         for chunk_id in ids:
-            self._note_of[chunk_id] = _NOBODY
-            self._set_length(chunk_id, 0)
+            self._terms -= int(self._rows[chunk_id]["terms"])
+            self._rows[chunk_id] = _NO_ROW
             self._forget_vector(chunk_id)
         self._free_chunks += ids
 
     # -- vectors -----------------------------------------------------------------------------
 
-    def use_model(self, identity: str, dimensions: int) -> None:
-        """Hold vectors of this model only: those of another one go, and all texts wait anew."""
+    def use_model(self, identity: str, dimensions: int, probes: Matrix | None = None) -> None:
+        """Hold vectors of this model only: those of another one go, and all texts wait anew.
+
+        `probes` are the model's vectors of `probes.PROBES`; without them no hit is too far.
+        """
         if self._model == identity:
             return
+        self._probes = np.zeros((0, dimensions), np.float32) if probes is None else probes
         self._model = identity
         with self._db:
             self.vectors.clear(dimensions)
@@ -323,13 +327,18 @@ class Index:
     @property
     def note_of(self) -> Numbers:
         """The note's number for each chunk number below the highest, -1 where there is none."""
-        return self._note_of[: self._next_chunk]
+        return self._rows["note"][: self._next_chunk]
 
     @property
     def relative_lengths(self) -> Matrix:
-        """How long each chunk is in terms, 1 being the mean."""
-        lengths = self._lengths[: self._next_chunk]
-        return (lengths * (self.chunk_count / max(self._length, 1))).astype(np.float32)
+        """How many terms each chunk has, 1 being the mean."""
+        mean = max(self._terms, 1) / max(self.chunk_count, 1)
+        return (self._rows["terms"][: self._next_chunk] / mean).astype(np.float32)
+
+    @property
+    def characters(self) -> Numbers:
+        """How long each chunk's model text is."""
+        return self._rows["characters"][: self._next_chunk]
 
     @property
     def note_numbers(self) -> Iterable[int]:
@@ -370,27 +379,22 @@ class Index:
         rows = [row for i in ids for row in self._db.execute(sql, (int(i),))]
         return [Text(text, text[body_at:]) for text, body_at in rows]
 
-    def occurrences(self, term: str, *, prefix: bool = False, stems: bool = False) -> Matrix:
-        """How often each chunk has a term; or terms that start so; or other forms of a stem."""
-        # One long string is made and read in C, ten times faster than rows in Python.
-        sql = "SELECT group_concat(doc) FROM occurrences WHERE term >= ? AND term <= ? AND col = ?"
-        last = term + "\U0010ffff" if prefix else term
-        found = self._db.execute(sql, (term, last, "stems" if stems else "text")).get
-        chunks = np.fromstring(found or "", np.int32, sep=",")
-        return np.bincount(chunks, minlength=self._next_chunk).astype(np.float32)
+    def occurrences(self, term: str, column: str = "text") -> Numbers:
+        """The chunks that have a term, each as often as it has it."""
+        sql = "SELECT group_concat(doc) FROM occurrences WHERE term = ? AND col = ?"
+        return _numbers(self._db.execute(sql, (term, column)).get)
 
     def chunks_with(self, expression: str) -> Numbers:
         """The chunks that fulfil an FTS5 expression."""
         return self._matching("words", expression)
 
     def names_with(self, expression: str) -> Numbers:
-        """The notes that fulfil an FTS5 expression over `title`, `aliases` and `tags`."""
+        """The notes that fulfil an FTS5 expression over `aliases`, `tags` and `file`."""
         return self._matching("names", expression)
 
     def _matching(self, table: str, expression: str) -> Numbers:
         sql = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"
-        found = self._db.execute(sql, (expression,)).get
-        return np.fromstring(found or "", np.int32, sep=",")
+        return _numbers(self._db.execute(sql, (expression,)).get)
 
     @property
     def space(self) -> Space:
@@ -401,17 +405,23 @@ class Index:
         if self._space is None:
             sql = "SELECT id, hash FROM chunks WHERE turn IS NULL ORDER BY hash LIMIT ?"
             sample = dict(self._db.execute(sql, (SAMPLE,)))
-            self._space = Space.of(self.vectors.get(list(sample)))
+            self._space = Space.of(self.vectors.get(list(sample)), self._probes)
             self._sample = frozenset(sample)
             self._sample_end = max(sample.values()) if len(sample) == SAMPLE else _LAST_HASH
         return self._space
 
 
+def _numbers(listed: str | None) -> Numbers:
+    """Numbers from one long string: made and read in C, ten times faster than rows in Python."""
+    return np.fromstring(listed or "", np.int32, sep=",")
+
+
 def _names(entry: NoteEntry) -> tuple[str, str, str]:
+    file = entry.path.rpartition("/")[2].rpartition(".")[0]
     return (
-        " ".join(words.terms(entry.title)),
         " ".join(words.terms("\n".join(entry.aliases))),
         " ".join(words.terms("\n".join(entry.tags))),
+        " ".join(words.terms(file)),
     )
 
 

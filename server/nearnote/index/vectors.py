@@ -65,6 +65,9 @@ class Vectors:
         self._db.execute(sql, (vector, chunk))
         self._written[chunk] = True
 
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._live))
+
     def __contains__(self, chunk: int) -> bool:
         return chunk < len(self._live) and bool(self._live[chunk])
 

@@ -127,4 +127,4 @@ PIECE = 4
 
 def piece(term: str) -> str:
     """The start that the forms of a word share in languages with long endings; "" if too short."""
-    return term[:PIECE] if len(term) > PIECE else ""
+    return term[:PIECE] if len(term) >= PIECE else ""
