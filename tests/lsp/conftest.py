@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
 
 Json = dict[str, Any]
-SOON = 10.0  # how long a test waits for what must happen
+SOON = 30.0  # how long a test waits for what must happen
 
 WANTS_ALL: Json = {
     "general": {"positionEncodings": ["utf-16"]},

@@ -159,6 +159,23 @@ async def test_pushed_findings_have_a_version_and_go_with_the_document(
     editor.close_document(uri)
     await editor.until(lambda: published()[-1] == (None, []))
 
+    editor.open(uri, MAP)
+    await editor.until(lambda: published()[-1][1] != [])
+    settings = {"nearnote": {"features": {"diagnostics": False}}}
+    editor.notify("workspace/didChangeConfiguration", {"settings": settings})
+    await editor.until(lambda: published()[-1] == (1, []))
+
+
+async def test_pulled_findings_can_be_turned_off(start: Any, vault: Any) -> None:
+    root = vault(NOTES)
+    uri = (root / "Map.md").as_uri()
+    editor = await start(root)
+    await editor.at_rest()
+    assert await pulled(editor, uri)
+    settings = {"nearnote": {"features": {"diagnostics": False}}}
+    editor.notify("workspace/didChangeConfiguration", {"settings": settings})
+    assert await pulled(editor, uri) == []
+
 
 @pytest.mark.parametrize(
     ("settings", "expected"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from nearnote import __version__
 from nearnote.lsp import server
 from nearnote.lsp.commands import Command
+from nearnote.lsp.features import FEATURES
+from nearnote.settings import Settings
 
 from .conftest import WANTS_ALL, RefusedError
 
@@ -84,11 +88,22 @@ async def test_findings_are_pushed_to_a_client_that_cannot_pull(start: Any) -> N
 
 
 def test_only_semantic_leaves_the_rest_to_another_server() -> None:
-    editor_server = server.build_server()
-    feature = server.Feature("x", server.hover.on_hover, "features_hover", semantic=False)
-    assert feature.is_on(editor_server)
-    editor_server.settings, _ = server.lifecycle.configure(None, {"only": "semantic"})
-    assert not feature.is_on(editor_server)
+    semantic = [feature.method for feature in FEATURES if feature.semantic]
+    assert "workspace/symbol" in semantic
+    assert "textDocument/definition" not in semantic
+    wanted = server.build_server()
+    wanted.settings = Settings(only="semantic")
+    assert [feature.method for feature in FEATURES if feature.is_on(wanted)] == semantic
+
+
+def test_nothing_heavy_is_imported_before_initialize_is_answered() -> None:
+    heavy = "numpy apsw sqlite_vec pyromark watchfiles onnxruntime fastembed rich pathspec networkx"
+    code = (
+        "import sys, nearnote.__main__, nearnote.lsp.server as server; server.build_server(); "
+        f"print([name for name in {heavy.split()} if name in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
 
 
 # -- errors ----------------------------------------------------------------------------------
@@ -139,7 +154,7 @@ async def test_an_error_of_ours_is_one_sentence_too(
 async def test_a_start_that_fails_is_told_once_and_the_server_lives(
     start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken() -> Any:
+    def broken(**_: Any) -> Any:
         raise ImportError("no module named apsw")
 
     monkeypatch.setattr("nearnote.vaults.Vaults", broken)

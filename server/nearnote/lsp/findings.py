@@ -46,7 +46,8 @@ async def publish(ls: NearnoteServer, uri: str) -> None:
     if document is None:
         return
     version = document.version
-    found = await on_note(ls, uri, diagnostics) or []
+    wanted = ls.settings.features_diagnostics
+    found = (await on_note(ls, uri, diagnostics) if wanted else None) or []
     if document.version == version and ls.workspace.opened(uri) is document:
         ls.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=found)
