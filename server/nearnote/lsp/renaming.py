@@ -8,7 +8,6 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote import uri
-from nearnote.files import NOTE_SUFFIXES, spelled
 from nearnote.links.change import ChangeError, EditNote
 from nearnote.links.rename import move_notes
 from nearnote.lsp.changes import is_versioned, workspace_edit
@@ -86,6 +85,8 @@ async def on_will_rename_files(
 
 def _notes(vault: Vault, moves: list[tuple[Path, Path]]) -> dict[NotePath, NotePath]:
     """The notes of a vault that move, those in folders included."""
+    from nearnote.files import is_note, spelled  # `initialize` must not wait for this import
+
     if vault.root is None:
         return {}
     found = {}
@@ -94,7 +95,7 @@ def _notes(vault: Vault, moves: list[tuple[Path, Path]]) -> dict[NotePath, NoteP
         if before is None or after is None:
             continue
         for path in vault.names.outlines:
-            if path == before and after.lower().endswith(NOTE_SUFFIXES):
+            if path == before and is_note(after):
                 found[path] = after
             elif path.startswith(before + "/"):
                 found[path] = NotePath(after + path[len(before) :])

@@ -6,13 +6,13 @@ import logging
 import os
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 
-from nearnote.lsp import commands, findings, hover, lifecycle, symbols, sync
+from nearnote.lsp import commands, lifecycle, sync
+from nearnote.lsp.features import FEATURES, NOTES, Feature
 from nearnote.lsp.session import NearnoteServer
 
 if TYPE_CHECKING:
@@ -21,61 +21,14 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """A request that the server answers.
-
-    `setting` is the attribute of Settings that turns it off; one that is not `semantic` is left
-    to another Markdown server when the user wants `only` the semantic ones.
-    """
-
-    method: str
-    handler: Callable[[NearnoteServer, Any], Awaitable[Any]]
-    setting: str
-    options: Any = None
-    semantic: bool = True
-
-    def is_on(self, ls: NearnoteServer) -> bool:
-        """Whether the user wants it."""
-        wanted = self.semantic or ls.settings.only == "all"
-        return wanted and bool(getattr(ls.settings, self.setting))
-
-
-FEATURES = (
-    Feature(types.WORKSPACE_SYMBOL, symbols.on_workspace_symbol, "features_workspace_symbol"),
-    Feature(types.TEXT_DOCUMENT_HOVER, hover.on_hover, "features_hover"),
-    Feature(
-        types.TEXT_DOCUMENT_CODE_ACTION,
-        findings.on_code_action,
-        "features_code_action",
-        types.CodeActionOptions(code_action_kinds=findings.KINDS),
-    ),
-    Feature(
-        types.TEXT_DOCUMENT_DIAGNOSTIC,
-        findings.on_diagnostic,
-        "features_diagnostics",
-        types.DiagnosticOptions(
-            inter_file_dependencies=False, workspace_diagnostics=False, identifier="nearnote"
-        ),
-    ),
-)
-
-_NOTES = types.FileOperationRegistrationOptions(
-    [
-        types.FileOperationFilter(types.FileOperationPattern("**/*.{md,markdown}"), "file"),
-        types.FileOperationFilter(
-            types.FileOperationPattern("**", matches=types.FileOperationPatternKind.Folder), "file"
-        ),
-    ]
-)
 NOTIFICATIONS: tuple[tuple[str, Callable[[NearnoteServer, Any], Any], Any], ...] = (
     (types.INITIALIZED, lifecycle.on_initialized, None),
     (types.TEXT_DOCUMENT_DID_OPEN, sync.on_did_open, None),
     (types.TEXT_DOCUMENT_DID_CHANGE, sync.on_did_change, None),
     (types.TEXT_DOCUMENT_DID_CLOSE, sync.on_did_close, None),
-    (types.WORKSPACE_DID_CREATE_FILES, sync.on_did_create_files, _NOTES),
-    (types.WORKSPACE_DID_RENAME_FILES, sync.on_did_rename_files, _NOTES),
-    (types.WORKSPACE_DID_DELETE_FILES, sync.on_did_delete_files, _NOTES),
+    (types.WORKSPACE_DID_CREATE_FILES, sync.on_did_create_files, NOTES),
+    (types.WORKSPACE_DID_RENAME_FILES, sync.on_did_rename_files, NOTES),
+    (types.WORKSPACE_DID_DELETE_FILES, sync.on_did_delete_files, NOTES),
     (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, lifecycle.on_did_change_watched_files, None),
     (types.WORKSPACE_DID_CHANGE_CONFIGURATION, lifecycle.on_did_change_configuration, None),
     (
@@ -133,7 +86,7 @@ def _initialize(ls: NearnoteServer, params: types.InitializeParams) -> None:
 def _answer(feature: Feature) -> Callable[[NearnoteServer, Any], Awaitable[Any]]:
     async def answer(ls: NearnoteServer, params: Any) -> Any:
         if not feature.is_on(ls):  # turned off since `initialize`
-            return None
+            return feature.nothing
         with plain_errors(feature.method):
             return await feature.handler(ls, params)
 

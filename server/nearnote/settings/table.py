@@ -98,7 +98,29 @@ class Settings:
         "features.workspaceSymbol", True, "Search in the editor's symbol picker.")
     features_hover: bool = _row("features.hover", True, "Related notes on hover.")
     features_diagnostics: bool = _row("features.diagnostics", True, "Findings as diagnostics.")
-    features_code_action: bool = _row("features.codeAction", True, "Fixes of findings.")
+    features_code_action: bool = _row(
+        "features.codeAction", True, "Fixes of findings, and suggestions.")
+    features_completion: bool = _row(
+        "features.completion", True, "Notes by meaning after [[, headings, blocks, tags.")
+    features_definition: bool = _row("features.definition", True, "Go to what a link names.")
+    features_references: bool = _row("features.references", True, "Uses, and backlinks of a note.")
+    features_rename: bool = _row(
+        "features.rename", True, "Rename notes, headings, tags and blocks with all their links.")
+    features_document_link: bool = _row("features.documentLink", True, "Links open on a click.")
+    features_document_highlight: bool = _row(
+        "features.documentHighlight", True, "Uses in the same note, under the cursor.")
+    features_document_symbol: bool = _row(
+        "features.documentSymbol", True, "The outline; VS Code has its own and does not get ours.")
+    features_folding_range: bool = _row("features.foldingRange", True, "Folding of sections.")
+    features_selection_range: bool = _row(
+        "features.selectionRange", True, "A selection that grows by link, block and section.")
+    features_code_lens: bool = _row("features.codeLens", True, "Counts of references.")
+    features_inlay_hint: bool = _row(
+        "features.inlayHint", True, "Titles beside links whose target hides them.")
+    features_semantic_tokens: bool = _row(
+        "features.semanticTokens", True, "Colours for links, tags and facts.")
+    features_call_hierarchy: bool = _row(
+        "features.callHierarchy", True, "The graph of links as an editor's own tree.")
 
     # Not a key: false when a vault's own file chose the model, for a stranger's vault must not
     # start a download.
