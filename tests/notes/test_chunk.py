@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nearnote.notes.chunk import Limits, chunk, is_content_free
@@ -196,6 +196,7 @@ notes = st.tuples(
 ).map(lambda parts: (parts[0] + parts[1]).replace("\n", parts[2]))
 
 
+@settings(deadline=None)  # The machine may be busy.
 @given(notes, st.integers(60, 900))
 def test_what_holds_for_any_note(text: str, limit: int) -> None:
     note = parse(Source.of(text), "Stem")
@@ -216,6 +217,7 @@ def test_what_holds_for_any_note(text: str, limit: int) -> None:
             assert all(word in said for word in re.findall(r"[A-Za-z]{1,6}", block.substance))
 
 
+@settings(deadline=None)  # The machine may be busy.
 @given(notes)
 def test_a_section_is_cut_alike_wherever_it_stands(text: str) -> None:
     alone = chunks_of(f"# T\n\n## S\n\n{text}")

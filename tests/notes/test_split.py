@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import apsw.unicode
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nearnote.notes.pack import pack
@@ -30,6 +30,7 @@ def bounds(text: str) -> set[int]:
     return found
 
 
+@settings(deadline=None)  # The machine may be busy.
 @given(texts)
 def test_what_unicode_glues_is_glued(text: str) -> None:
     free = {at for at in range(len(text) + 1) if not is_glued(text, at)}
@@ -57,6 +58,7 @@ def test_grapheme_bound(text: str, at: int, expected: int) -> None:
     assert grapheme_bound(text, at) == expected
 
 
+@settings(deadline=None)  # The machine may be busy.
 @given(texts, st.integers(12, 60), st.integers(0, 20))
 def test_prose_loses_nothing_and_keeps_its_limit(text: str, limit: int, overlap: int) -> None:
     cuts = prose(text, limit, overlap)
@@ -72,6 +74,7 @@ def test_prose_loses_nothing_and_keeps_its_limit(text: str, limit: int, overlap:
     assert done == len(text)
 
 
+@settings(deadline=None)  # The machine may be busy.
 @given(st.lists(st.text("ab \t{}", max_size=30), max_size=40), st.integers(5, 60))
 def test_lines_are_cut_between_lines(rows: list[str], limit: int) -> None:
     text = "\n".join(rows)
@@ -123,6 +126,7 @@ def test_dots_without_end_take_no_time() -> None:
 units = st.lists(st.text("abcdefgh", min_size=1, max_size=20), max_size=60)
 
 
+@settings(deadline=None)  # The machine may be busy.
 @given(units, st.integers(20, 80))
 def test_groups_are_a_partition_within_the_limit(run: list[str], limit: int) -> None:
     groups = pack(run, [0] * len(run), limit, gap=1)

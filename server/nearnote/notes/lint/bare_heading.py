@@ -6,15 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from nearnote.notes.chunk import is_content_free
-from nearnote.notes.lint.links import links_in
+from nearnote.notes.lint.links import in_order, links_in
 from nearnote.notes.lint.rule import Rule, Surroundings
 from nearnote.notes.model import Edit, Finding, Fix, Severity
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from nearnote.notes.model import Block, Heading, Note
+    from nearnote.notes.model import Block, Heading, Link, Note
 
 _NAME = "bare-heading"
 _MESSAGE = (
@@ -23,12 +23,14 @@ _MESSAGE = (
 )
 # Marks that come in pairs: an odd one would pair up with a mark of the heading it is put before.
 _PAIRED = "`*_~$%="
+_FENCE = re.compile(r"---|\+\+\+|\{")  # would begin a frontmatter if it were the first line
 _STARTS_BLOCK = re.compile(r"\d+[.)]|\W")
 
 
 def check(note: Note, around: Surroundings) -> Iterator[Finding]:  # noqa: ARG001
     """Bare headings, but not the title of a note that has nothing else: its title is found."""
-    empty = [_is_empty(note, block) for block in note.blocks]
+    links = in_order(note)
+    empty = [_is_empty(block, links) for block in note.blocks]
     for index, section in enumerate(note.sections):
         heading = section.heading
         if heading is None or not all(empty[b] for b in _blocks_under(note, index)):
@@ -55,12 +57,12 @@ def _blocks_under(note: Note, index: int) -> range:
     return range(section.blocks.start, stop)
 
 
-def _is_empty(note: Note, block: Block) -> bool:
+def _is_empty(block: Block, links: Sequence[Link]) -> bool:
     """Whether a block gives a reader nothing at all, not even a link or a picture to follow."""
     return (
         is_content_free(block)
         and not any(character.isalnum() for character in block.text)
-        and not links_in(note, block)
+        and not links_in(links, block)
     )
 
 
@@ -69,9 +71,13 @@ def _is_empty(note: Note, block: Block) -> bool:
 
 def _fixes(note: Note, index: int) -> Iterator[Fix]:
     heading = note.sections[index].heading
-    if heading is None:
+    # With a heading less, `---` at the top and another below might part a frontmatter.
+    top = note.source.line(0).removeprefix("\ufeff")
+    if heading is None or (not note.front.format and _FENCE.match(top)):
         return
-    removal = _removal(note, heading)
+    removal = _removal(note, index, heading)
+    if removal is None:
+        return
     yield Fix("Remove the heading", (removal,), preferred=True)
     following = note.sections[index + 1].heading if index + 1 < len(note.sections) else None
     if following and _can_merge(note, heading, following):
@@ -83,10 +89,11 @@ def _fixes(note: Note, index: int) -> Iterator[Fix]:
         yield Fix(f"Merge it into “{following.text}”", edits)
 
 
-def _removal(note: Note, heading: Heading) -> Edit:
+def _removal(note: Note, index: int, heading: Heading) -> Edit | None:
     """Delete the heading's lines and one side of the blank lines around them.
 
     What stood above and below stays parted by a blank line, or it would become one paragraph.
+    None where an indented line follows, which might become part of a list above.
     """
     source = note.source
     body = source.line_of(note.front.span.end)
@@ -106,7 +113,15 @@ def _removal(note: Note, heading: Heading) -> Edit:
     while below < source.line_count and blank(below):
         below += 1
     if below >= source.line_count:
+        before = note.sections[index - 1].heading
+        # Blank lines after a heading go when that is removed: two fixes never overlap.
+        if before and before.span.end > start(above):
+            return Edit(Span(start(first), len(source.data)), "")
         return Edit(Span(start(above + 1), len(source.data)), "")
+    if source.line(below).startswith((" ", "\t")):
+        return None
+    if first <= body and _FENCE.match(source.line(below)):
+        return Edit(Span(start(first), source.line_span(last).end), "")
     if above < first - 1 or first <= body:
         return Edit(Span(start(first), start(below)), "")
     if below > last + 1:

@@ -6,11 +6,18 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from nearnote.notes.model import Block, Link, Note
 
 
-def links_in(note: Note, block: Block) -> tuple[Link, ...]:
-    """The links of a block's own text, in order."""
-    first = bisect_left(note.links, block.span.start, key=lambda link: link.span.start)
-    last = bisect_left(note.links, block.span.end, key=lambda link: link.span.start)
-    return note.links[first:last]
+def in_order(note: Note) -> list[Link]:
+    """The links of a note as they stand; in the note, those of reference definitions come last."""
+    return sorted(note.links, key=lambda link: link.span)
+
+
+def links_in(ordered: Sequence[Link], block: Block) -> Sequence[Link]:
+    """The links of a block's own text."""
+    first = bisect_left(ordered, block.span.start, key=lambda link: link.span.start)
+    last = bisect_left(ordered, block.span.end, key=lambda link: link.span.start)
+    return ordered[first:last]
