@@ -61,17 +61,25 @@ class Meaning:
         self._cache: VectorCache | None = None
         self.embedder: Embedder | None = None
         self.reason = ""
+        self.doing = ""  # a sentence while loading takes long: a download
         self.asked = False
         self._closed = False
         self._asked: tuple[str, Vectors] | None = None
 
     @staticmethod
-    def of(settings: Settings) -> Meaning:
-        """The model that these settings ask for."""
-        return Meaning(
-            lambda: embed.load(settings, log.info),
+    def of(settings: Settings, news: Callable[[], object] = lambda: None) -> Meaning:
+        """The model that these settings ask for; `news` is called when `doing` has changed."""
+
+        def say(sentence: str) -> None:
+            log.info("%s", sentence)
+            meaning.doing = sentence
+            news()
+
+        meaning = Meaning(
+            lambda: embed.load(settings, say),
             lambda: VectorCache(cache_folder(settings), settings.cache_megabytes, log.warning),
         )
+        return meaning
 
     @property
     def ready(self) -> bool:
@@ -99,6 +107,7 @@ class Meaning:
             return f"The model could not be loaded ({type(error).__name__}: {error})."
 
     def _take(self, loaded: Embedder | str) -> None:
+        self.doing = ""
         if isinstance(loaded, str):
             self.reason = loaded
         elif not self._closed:

@@ -291,5 +291,5 @@ class Vault:
             self.index.chunk_count,
             pending,
             self.meaning.name,
-            self.meaning.reason,
+            self.meaning.reason or self.meaning.doing,
         )

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
+from nearnote import embed
 from nearnote.answers import Phase, Progress, Status
 from nearnote.lsp.progress import sentence
 
-from .conftest import WANTS_ALL
+from .conftest import SOON, WANTS_ALL
 
 MANY = {f"{n}.md": f"# Note {n}\n\nIts own words are number{n}.\n" for n in range(60)}
 
 SENTENCES = [
     (Status(Phase.SCANNING, 16, 90, 90, ""), Progress(), "16 notes read"),
     (Status(Phase.EMBEDDING, 40, 90, 60, "m"), Progress(), "30 of 90 chunks"),
+    (Status(Phase.EMBEDDING, 40, 90, 90, "", "Downloading m"), Progress(), "Downloading m"),
     (
         Status(Phase.EMBEDDING, 40, 90, 60, "m"),
         Progress(embedded=10, reused=20, skipped=3, failed=1),
@@ -82,6 +85,33 @@ async def test_the_user_can_stop_the_work(start: Any, vault: Any) -> None:
     await editor.command("nearnote.reindex")
     await editor.at_rest()
     assert (await editor.command("nearnote.status"))["pending"] == 0
+
+
+async def test_a_download_is_told_and_words_answer_meanwhile(
+    start: Any, vault: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = threading.Event()
+    real = embed.load
+
+    def slow(settings: Any, progress: Any) -> Any:
+        progress("Downloading a model (0.1 GB)")
+        assert there.wait(SOON)
+        return real(settings, progress)
+
+    monkeypatch.setattr(embed, "load", slow)
+    editor = await start(vault(MANY))
+    await editor.until(lambda: "Downloading a model (0.1 GB)" in messages(editor))
+    status = await editor.command("nearnote.status")
+    assert (status["phase"], status["reason"]) == ("embedding", "Downloading a model (0.1 GB)")
+    assert (await editor.paths("number7"))[0] == "7.md"
+    there.set()
+    await editor.at_rest()
+    assert "reason" not in await editor.command("nearnote.status")
+    assert editor.messages == []
+
+
+def messages(editor: Any) -> list[str]:
+    return [bar.get("message", "") for bar in bars(editor)]
 
 
 async def test_without_a_model_one_warning_says_what_to_do(

@@ -71,9 +71,13 @@ async def on_initialized(ls: NearnoteServer, _: types.InitializedParams) -> None
 
 
 def _open_all(ls: NearnoteServer, roots: tuple[Path, ...], chosen: object) -> list[str]:
+    from nearnote.meaning import Meaning
     from nearnote.vaults import Vaults
 
-    ls.vaults = vaults = Vaults(aside=ls.engine.aside)
+    def meaning_of(settings: Settings) -> Meaning:
+        return Meaning.of(settings, news=lambda: ls.engine.ask(lambda: None))
+
+    ls.vaults = vaults = Vaults(meaning_of, ls.engine.aside)
     return [sentence for root in roots for sentence in _open(vaults, root, chosen)]
 
 

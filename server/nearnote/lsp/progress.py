@@ -113,6 +113,8 @@ def sentence(status: Status, progress: Progress) -> str:
     """What is being done, in the words of a progress bar."""
     if status.phase is Phase.SCANNING:
         return f"{status.notes} notes read"
+    if status.reason:  # the model is on its way
+        return status.reason
     done = status.chunks - status.pending
     parts = [f"{done} of {status.chunks} chunks"]
     counts = (
