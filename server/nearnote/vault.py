@@ -51,13 +51,24 @@ class Vault:
         self.settings = settings
         self.meaning = meaning
         self.index = Index()
-        self.names = Names()
+        self._names = Names()
+        self._renamed: dict[NotePath, Note] = {}
         self.backlog = Backlog(self.index, meaning)
         self.walk = None if root is None else Walk(root, settings.exclude)
         self._opened: dict[NotePath, Opened] = {}
         self._oversized: set[NotePath] = set()
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._scan: Iterator[None] | None = None
+
+    @property
+    def names(self) -> Names:
+        """The names and links of all notes. Those of open notes are read when they are asked for:
+        few keystrokes need them, and words must be found after each.
+        """
+        while self._renamed:
+            path, note = self._renamed.popitem()
+            self._names.put(outline(path, note))
+        return self._names
 
     # -- what happens to notes -----------------------------------------------------------
 
@@ -82,7 +93,11 @@ class Vault:
         if open:
             self._opened[path] = Opened(note, chunks)
         (self._oversized.discard if whole else self._oversized.add)(path)
-        self.names.put(outline(path, note))
+        if open:
+            self._renamed[path] = note
+        else:
+            self._renamed.pop(path, None)
+            self._names.put(outline(path, note))
         entry = NoteEntry(
             path=path,
             title=note.title,
@@ -100,7 +115,8 @@ class Vault:
         self._opened.pop(path, None)
         self._stamps.pop(path, None)
         self._oversized.discard(path)
-        self.names.remove(path)
+        self._renamed.pop(path, None)
+        self._names.remove(path)
         self.index.remove(path)
 
     def rename(self, old: NotePath, new: NotePath) -> None:
@@ -156,6 +172,15 @@ class Vault:
 
     # -- idle work -----------------------------------------------------------------------
 
+    def leave_out(self, inner: frozenset[str]) -> None:
+        """Leave these folders of this one to vaults of their own."""
+        if self.walk is None or self.walk.inner == inner:
+            return
+        self.walk.inner = inner
+        for path in [path for path in self.names.outlines if not self.walk.takes(path)]:
+            self.remove(path)
+        self.scan()
+
     def scan(self) -> None:
         """Start to bring the index in step with the folder; `step` does the work."""
         if self.walk is not None:
@@ -169,8 +194,9 @@ class Vault:
 
     def step(self) -> None:
         """Do a small piece of the scan."""
-        if self._scan is not None and next(self._scan, self) is self:
-            self._scan = None
+        with self.index.together():
+            if self._scan is not None and next(self._scan, self) is self:
+                self._scan = None
 
     def _scanning(self, walk: Walk) -> Iterator[None]:
         seen: set[str] = set()
@@ -287,7 +313,7 @@ class Vault:
             phase = Phase.READY
         return Status(
             phase,
-            len(self.names.outlines),
+            self.index.note_count,
             self.index.chunk_count,
             pending,
             self.meaning.name,
