@@ -75,6 +75,7 @@ class Walk:
 
     def __init__(self, root: Path, exclude: Sequence[str] = ()) -> None:
         self.root = root
+        self.inner: frozenset[str] = frozenset()  # folders in this one that are vaults themselves
         self._exclude = pathspec.GitIgnoreSpec.from_lines(exclude)
         self._ignores: dict[str, pathspec.GitIgnoreSpec | None] = {}
 
@@ -124,6 +125,8 @@ class Walk:
 
     def _ignored(self, path: str, name: str, *, is_folder: bool = False) -> bool:
         if name.startswith(".") or (is_folder and name in _SKIPPED_FOLDERS):
+            return True
+        if is_folder and path in self.inner:
             return True
         marked = path + "/" if is_folder else path
         if self._exclude.match_file(marked):

@@ -46,6 +46,7 @@ class Vaults:
             )
         vault = Vault(root, settings, self._meaning(settings))
         self._vaults[root] = vault
+        self._part()
         vault.scan()
         return ""
 
@@ -59,6 +60,20 @@ class Vaults:
     def close(self, root: Path | None) -> None:
         """Forget a folder."""
         self._vaults.pop(root, None)
+        self._part()
+
+    def _part(self) -> None:
+        """A note belongs to one vault only, also where one folder lies in another."""
+        roots = [vault.root for vault in self if vault.root is not None]
+        for vault in self:
+            if vault.root is not None:
+                vault.leave_out(
+                    frozenset(
+                        root.relative_to(vault.root).as_posix()
+                        for root in roots
+                        if root != vault.root and root.is_relative_to(vault.root)
+                    )
+                )
 
     def shut(self) -> None:
         """Let go of the models and their caches."""
@@ -83,12 +98,14 @@ class Vaults:
         return None
 
     def search(self, text: str, mode: Mode | None, limit: int) -> SearchResult:
-        """The best hits of all vaults together."""
+        """The best hits of all vaults together; an empty box lists the notes edited last."""
         results = [vault.search(text, mode, limit) for vault in self]
         if not results:
             return SearchResult(mode or Mode.HYBRID, 0, ())
         found: Iterable[Found] = (hit for result in results for hit in result.hits)
-        if len(results) > 1:
+        if not text.strip():
+            found = self.latest(limit)
+        elif len(results) > 1:
             found = sorted(found, key=lambda found: -found.hit.score)
         return SearchResult(
             results[0].mode, sum(result.pending for result in results), tuple(found)[:limit]

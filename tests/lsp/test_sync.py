@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -172,6 +173,43 @@ async def test_folders_come_and_go(start: Any, vault: Any, tmp_path: Any) -> Non
     assert await editor.paths("steam") == []
     _folders_change(editor, removed=[folder])
     assert await editor.paths("stripes unsaved") == [str(second / "Zebra.md")]
+
+
+async def test_a_folder_in_a_folder(start: Any, vault: Any) -> None:
+    """A note belongs to the innermost one only, whichever was there first."""
+    outer = vault(NOTES)
+    inner = {"uri": (outer / "Bread").as_uri(), "name": "Bread"}
+    uri = f"{inner['uri']}/Oven.md"
+    editor = await start(outer)
+    await editor.at_rest()
+    editor.open(uri, "Unsaved zebra.\n")
+    assert await editor.paths("zebra") == ["Bread/Oven.md"]
+    _folders_change(editor, added=[inner])
+    assert await editor.paths("zebra") == ["Oven.md"]
+    editor.heard.clear()
+    await editor.at_rest()
+    assert await editor.paths("cold fridge") == ["Proof.md"]
+    assert await editor.paths("milk") == ["Cat.md"]
+    _folders_change(editor, removed=[inner])
+    assert await editor.paths("zebra") == ["Bread/Oven.md"]
+    editor.heard.clear()
+    await editor.at_rest()
+    assert await editor.paths("cold fridge") == ["Bread/Proof.md"]
+
+
+async def test_without_a_query_the_notes_of_all_folders_are_mixed_by_time(
+    start: Any, vault: Any, tmp_path: Any
+) -> None:
+    first = vault({"old.md": "One.\n", "new.md": "Two.\n"})
+    second = tmp_path / "second"
+    second.mkdir()
+    (second / "between.md").write_text("Three.\n")
+    for age, file in enumerate([first / "new.md", second / "between.md", first / "old.md"]):
+        os.utime(file, (1e9 - age, 1e9 - age))
+    editor = await start(first, second)
+    await editor.at_rest()
+    found = await editor.request("workspace/symbol", {"query": " "})
+    assert [each["containerName"] for each in found] == ["new.md", "between.md", "old.md"]
 
 
 def _folders_change(editor: Any, added: Any = (), removed: Any = ()) -> None:
