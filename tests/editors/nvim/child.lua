@@ -2,86 +2,28 @@
 local M = {}
 M.__index = M
 
-local here = vim.fs.dirname(vim.uv.fs_realpath(debug.getinfo(1, 'S').source:sub(2)))
-local repo = vim.fs.normalize(here .. '/../../..')
+local home = require('home')
 local running = {}
 
-M.repo = repo
-M.plugin = repo .. '/editors/nvim'
-M.server = assert(vim.env.NEARNOTE_E2E_SERVER)
-M.tmp = assert(vim.env.NEARNOTE_E2E_TMP)
+M.repo = home.repo
+M.plugin = home.plugin
+M.tmp = home.tmp
 M.patience = tonumber(vim.env.NEARNOTE_E2E_PATIENCE_MS) or 30000
 
-local count = 0
-
----@class ChildOptions
----@field cwd string?
----@field files string[]?
----@field init string?        Lua that a user would have in init.lua
----@field server string|false|nil  program for `cmd`; false leaves the configuration's own `nearnote`
----@field plugin boolean?     false: only lsp/nearnote.lua is there
----@field rtp string[]?       more folders for the runtime path
----@field env table<string, string>?
-
---- Start a Neovim with a home of its own. The init is what a reader pastes from the README.
 ---@param options ChildOptions?
 function M.start(options)
   options = options or {}
-  count = count + 1
-  local home = ('%s/home-%d'):format(M.tmp, count)
-  vim.fn.mkdir(home .. '/.config/nvim', 'p')
-  local init = {}
-  local rtp = { options.plugin == false and home .. '/only-lsp' or M.plugin }
-  if options.plugin == false then
-    vim.fn.mkdir(home .. '/only-lsp/lsp', 'p')
-    assert(vim.uv.fs_copyfile(M.plugin .. '/lsp/nearnote.lua', home .. '/only-lsp/lsp/nearnote.lua'))
-  end
-  for _, folder in ipairs(vim.list_extend(rtp, options.rtp or {})) do
-    table.insert(init, ('vim.opt.runtimepath:prepend(%q)'):format(folder))
-  end
-  table.insert(init, [[
-    vim.o.columns, vim.o.lines, vim.o.swapfile, vim.o.more = 140, 45, false, false
-    _G.told = {}
-    vim.notify = function(message) table.insert(_G.told, message) end
-    _G.statuses = {}
-    vim.lsp.handlers['nearnote/status'] = function(_, status, context)
-      _G.statuses[context.client_id] = status
-    end
-    vim.api.nvim_create_autocmd('User', {
-      pattern = 'NearnoteStatus',
-      callback = function(event) _G.statuses[event.data.client_id] = event.data.status end,
-    })
-  ]])
-  if options.server ~= false then
-    table.insert(init, ('vim.lsp.config("nearnote", { cmd = { %q } })'):format(options.server or M.server))
-  end
-  table.insert(init, options.init or '')
-  local path = home .. '/.config/nvim/init.lua'
-  vim.fn.writefile(vim.split(table.concat(init, '\n'), '\n'), path)
-
-  local command = vim.list_extend({ assert(vim.env.NEARNOTE_E2E_NVIM), '--embed', '--headless' }, options.files or {})
-  local outside = vim.fn.environ()
-  for name in pairs(outside) do
-    if vim.startswith(name, 'NEARNOTE_') or vim.startswith(name, 'NVIM') then
-      outside[name] = nil -- The suite's own; the server would read them as its settings.
-    end
-  end
+  local folder = home.make(options)
+  local nvim = assert(vim.env.NEARNOTE_E2E_NVIM)
+  local command = vim.list_extend({ nvim, '--embed', '--headless' }, options.files or {})
   local channel = vim.fn.jobstart(command, {
     rpc = true,
-    cwd = options.cwd or home,
+    cwd = options.cwd or folder,
     clear_env = true,
-    env = vim.tbl_extend('force', outside, {
-      HOME = home,
-      XDG_CONFIG_HOME = home .. '/.config',
-      XDG_DATA_HOME = home .. '/.local/share',
-      XDG_STATE_HOME = home .. '/.local/state',
-      -- Vectors are kept between tests and runs: the same texts are embedded once.
-      XDG_CACHE_HOME = vim.env.NEARNOTE_EDITOR_CACHE .. '/nvim-suite',
-      NVIM_LOG_FILE = home .. '/nvim.log',
-    }, options.env or {}),
+    env = vim.tbl_extend('force', home.environment(folder), options.env or {}),
   })
   assert(channel > 0, 'Neovim did not start')
-  local self = setmetatable({ channel = channel, home = home }, M)
+  local self = setmetatable({ channel = channel }, M)
   running[self] = true
   return self
 end
@@ -108,8 +50,14 @@ function M:poll(interval, what, code, arguments)
     return value ~= nil and value ~= vim.NIL and value ~= false
   end, interval)
   if not good then
-    error(('waited in vain for: %s\nscreen:\n%s\ntold: %s'):format(
-      what, table.concat(self:screen(), '\n'), vim.inspect(self:told())), 3)
+    error(
+      ('waited in vain for: %s\nscreen:\n%s\ntold: %s'):format(
+        what,
+        table.concat(self:screen(), '\n'),
+        vim.inspect(self:told())
+      ),
+      3
+    )
   end
   return value
 end
@@ -133,11 +81,15 @@ function M:told()
 end
 
 function M:wait_told(pattern)
-  return self:wait('a message like ' .. pattern, [[
+  return self:wait(
+    'a message like ' .. pattern,
+    [[
     for _, message in ipairs(_G.told) do
       if message:find(...) then return message end
     end
-  ]], pattern)
+  ]],
+    pattern
+  )
 end
 
 --- The screen as a person sees it.
@@ -158,21 +110,28 @@ end
 
 --- Wait until the current buffer has a client, and the vault is read and embedded.
 function M:wait_ready()
-  self:wait('the client to attach', [[
+  self:wait(
+    'the client to attach',
+    [[
     local client = vim.lsp.get_clients({ bufnr = 0, name = 'nearnote' })[1]
     return client and client.initialized
-  ]])
-  self:wait('the vault to be ready', [[
+  ]]
+  )
+  self:wait(
+    'the vault to be ready',
+    [[
     local client = vim.lsp.get_clients({ bufnr = 0, name = 'nearnote' })[1]
     local status = _G.statuses[client.id]
     return status and status.phase == 'ready' and status.notes > 0 and status.pending == 0
-  ]])
+  ]]
+  )
 end
 
 --- Lua for the child: ask(command, argument) waits for the server's answer.
 M.ask_code = [[
   local function ask(command, argument)
-    local client = vim.lsp.get_clients({ bufnr = 0, name = 'nearnote' })[1] or vim.lsp.get_clients({ name = 'nearnote' })[1]
+    local client = vim.lsp.get_clients({ bufnr = 0, name = 'nearnote' })[1]
+      or vim.lsp.get_clients({ name = 'nearnote' })[1]
     if not client then return nil end
     local answer = client:request_sync('workspace/executeCommand', {
       command = 'nearnote.' .. command,

@@ -3,7 +3,14 @@ local M = {}
 
 function M.equal(expected, found, about)
   if not vim.deep_equal(expected, found) then
-    error(('%sexpected %s\nfound %s'):format(about and about .. ': ' or '', vim.inspect(expected), vim.inspect(found)), 2)
+    error(
+      ('%sexpected %s\nfound %s'):format(
+        about and about .. ': ' or '',
+        vim.inspect(expected),
+        vim.inspect(found)
+      ),
+      2
+    )
   end
 end
 

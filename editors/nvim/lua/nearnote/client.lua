@@ -46,7 +46,11 @@ function M.obtain()
   local cwd = vim.fn.getcwd()
   config.root_dir = require('nearnote.root').of('', config.root_markers or {}, cwd)
   if not config.root_dir then
-    say.warn(('%s is too large to be a vault: open a note, or change to the folder of your notes.'):format(cwd))
+    say.warn(
+      ('%s is too large to be a vault: open a note, or change to the folder of your notes.'):format(
+        cwd
+      )
+    )
     return nil
   end
   local id = vim.lsp.start(config, { attach = false })

@@ -13,7 +13,9 @@ local function selected(call)
     local lines = vim.fn.getregion(from, to, { type = mode })
     return vim.trim(table.concat(lines, ' '))
   end
-  return vim.trim(table.concat(vim.api.nvim_buf_get_lines(0, call.line1 - 1, call.line2, false), ' '))
+  return vim.trim(
+    table.concat(vim.api.nvim_buf_get_lines(0, call.line1 - 1, call.line2, false), ' ')
+  )
 end
 
 ---@class nearnote.Subcommand

@@ -35,10 +35,18 @@ local function merge(known, given, path)
   for key, value in pairs(given) do
     local name = path .. tostring(key)
     if known[key] == nil then
-      table.insert(problems, ('%s is not an option; known are %s.'):format(
-        name, table.concat(vim.fn.sort(vim.tbl_keys(known)), ', ')))
+      table.insert(
+        problems,
+        ('%s is not an option; known are %s.'):format(
+          name,
+          table.concat(vim.fn.sort(vim.tbl_keys(known)), ', ')
+        )
+      )
     elseif type(value) ~= type(known[key]) then
-      table.insert(problems, ('%s wants a %s, not a %s.'):format(name, type(known[key]), type(value)))
+      table.insert(
+        problems,
+        ('%s wants a %s, not a %s.'):format(name, type(known[key]), type(value))
+      )
     elseif type(value) == 'table' then
       local inner, more = merge(known[key], value, name .. '.')
       merged[key] = inner

@@ -13,7 +13,10 @@ local doctor_timeout_ms = 60000
 local function check_program()
   local config = vim.lsp.config.nearnote
   if not config then
-    health.error('lsp/nearnote.lua is not in the runtime path.', 'Add the whole folder of the plugin to it.')
+    health.error(
+      'lsp/nearnote.lua is not in the runtime path.',
+      'Add the whole folder of the plugin to it.'
+    )
     return nil
   end
   local cmd, problem = server.command(config.cmd)
@@ -40,10 +43,14 @@ local function check_clients()
       health.error(complaint)
     end
     local known = status.of(client.id)
-    health.ok(('running (version %s) for %s: %s'):format(
-      found or 'unknown',
-      client.root_dir or 'single notes',
-      known and ('%s, %d notes, %d chunks'):format(known.phase, known.notes, known.chunks) or 'no status yet'))
+    health.ok(
+      ('running (version %s) for %s: %s'):format(
+        found or 'unknown',
+        client.root_dir or 'single notes',
+        known and ('%s, %d notes, %d chunks'):format(known.phase, known.notes, known.chunks)
+          or 'no status yet'
+      )
+    )
   end
 end
 
@@ -53,9 +60,15 @@ local report = { ok = health.ok, warning = health.warn, error = health.error, in
 ---@param answer table
 function M.show_doctor(answer)
   for _, check in ipairs(answer.checks or {}) do
-    local level = check.level or check.state or (check.ok == true and 'ok') or (check.ok == false and 'error')
+    local level = check.level
+      or check.state
+      or (check.ok == true and 'ok')
+      or (check.ok == false and 'error')
     local mend = check.mend or check.advice
-    local line = ('%s: %s'):format(check.name or 'check', check.detail or check.message or check.text or '')
+    local line = ('%s: %s'):format(
+      check.name or 'check',
+      check.detail or check.message or check.text or ''
+    )
     local show = report[level] or health.info
     if mend and mend ~= vim.NIL and mend ~= '' then
       show(line, mend)
@@ -67,8 +80,13 @@ end
 
 ---@param program string
 local function check_doctor(program)
-  local vault = vim.fs.root(0, (vim.lsp.config.nearnote or {}).root_markers or {}) or vim.fn.getcwd()
-  local started, job = pcall(vim.system, { program, 'doctor', '--json', '--vault', vault }, { text = true })
+  local vault = vim.fs.root(0, (vim.lsp.config.nearnote or {}).root_markers or {})
+    or vim.fn.getcwd()
+  local started, job = pcall(
+    vim.system,
+    { program, 'doctor', '--json', '--vault', vault },
+    { text = true }
+  )
   local result = started and job:wait(doctor_timeout_ms) or nil
   if not result then
     health.error('The doctor could not be started: ' .. tostring(job))

@@ -24,7 +24,9 @@ end
 function M.to(hit, how)
   local buffer = M.buffer(hit)
   if not buffer then
-    say.warn(('%s is no longer there: it was moved or deleted since the list was made; search again.'):format(hit.path))
+    say.warn(
+      ('%s is no longer there: it was moved or deleted meanwhile; search again.'):format(hit.path)
+    )
     return false
   end
   local open = { split = 'split', vsplit = 'vsplit', tab = 'tab split' }

@@ -39,8 +39,13 @@ function M.write(buffer, lines)
     for _, piece in ipairs(pieces) do
       local ending = column + #piece[1]
       if piece[2] then
-        vim.api.nvim_buf_set_extmark(buffer, M.namespace, row - 1, column,
-          { end_col = ending, hl_group = piece[2] })
+        vim.api.nvim_buf_set_extmark(
+          buffer,
+          M.namespace,
+          row - 1,
+          column,
+          { end_col = ending, hl_group = piece[2] }
+        )
       end
       column = ending
     end

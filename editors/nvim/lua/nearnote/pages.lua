@@ -26,7 +26,10 @@ function M.table_lines(value, indent)
       vim.list_extend(lines, M.table_lines(entry, indent .. '  '))
     elseif entry ~= vim.NIL and entry ~= '' then
       local name = tostring(key):gsub('_', ' ')
-      table.insert(lines, ('%s%s%s  %s'):format(indent, name, (' '):rep(width - #name), hits.flat(tostring(entry))))
+      table.insert(
+        lines,
+        ('%s%s%s  %s'):format(indent, name, (' '):rep(width - #name), hits.flat(tostring(entry)))
+      )
     end
   end
   return lines
@@ -41,7 +44,10 @@ function M.chunk_lines(chunks)
     local state = chunk.content_free and 'not searchable: it has no content of its own'
       or chunk.pending and 'waiting for its vector'
       or 'searchable by words and meaning'
-    table.insert(lines, ('lines %d–%d · %s · %s'):format(chunk.line + 1, chunk.end_line + 1, chunk.kind, state))
+    table.insert(
+      lines,
+      ('lines %d–%d · %s · %s'):format(chunk.line + 1, chunk.end_line + 1, chunk.kind, state)
+    )
     for _, line in ipairs(vim.split(chunk.model_text or '', '\n')) do
       table.insert(lines, '  ' .. line)
     end
@@ -55,9 +61,12 @@ end
 local function float(title, lines)
   look.define()
   local buffer = look.scratch('nearnote-page')
-  look.write(buffer, vim.tbl_map(function(line)
-    return { { line } }
-  end, lines))
+  look.write(
+    buffer,
+    vim.tbl_map(function(line)
+      return { { line } }
+    end, lines)
+  )
   local widest = 30
   for _, line in ipairs(lines) do
     widest = math.max(widest, vim.fn.strdisplaywidth(line))
@@ -116,7 +125,9 @@ function M.chunks(line)
   ask('chunks', { uri = uri, line = line }, function(answer)
     local chunks = answer.chunks or {}
     if #chunks == 0 then
-      say.info(line and 'the index sees nothing at this line.' or 'the index sees nothing in this note.')
+      say.info(
+        line and 'the index sees nothing at this line.' or 'the index sees nothing in this note.'
+      )
       return
     end
     float('What the index sees', M.chunk_lines(chunks))

@@ -50,9 +50,12 @@ function M.on_exit(code, signal)
     if M.allowed(deaths, vim.uv.now() / 1000) then
       vim.lsp.enable('nearnote')
     else
-      say.warn(('the server stopped %d times in %d minutes and is left alone now. Its log is %s; '
-        .. '`:checkhealth nearnote` looks for the cause, `:Nearnote restart` tries again.'):format(
-        M.most + 1, M.within / 60, vim.lsp.log.get_filename()))
+      say.warn(
+        (
+          'the server stopped %d times in %d minutes and is left alone now. Its log is %s; '
+          .. '`:checkhealth nearnote` looks for the cause, `:Nearnote restart` tries again.'
+        ):format(M.most + 1, M.within / 60, vim.lsp.log.get_filename())
+      )
     end
   end)
 end

@@ -26,11 +26,14 @@ end
 ---@return string
 function M.missing(name)
   if name:find('[/\\]') then
-    return ('%s is no program that can be started: mend `cmd` in vim.lsp.config("nearnote").'):format(name)
+    return ('%s cannot be started: mend `cmd` in vim.lsp.config("nearnote").'):format(name)
   end
-  return ('the server `%s` was not found: install it with `uv tool install nearnote` or '
-    .. '`pipx install nearnote`, or name it: vim.lsp.config("nearnote", { cmd = { "/path/to/nearnote" } }).'
-    .. ' Then run `:Nearnote restart`.'):format(name)
+  return (
+    'the server `%s` was not found: install it with `uv tool install nearnote` or '
+    .. '`pipx install nearnote`, or name it: '
+    .. 'vim.lsp.config("nearnote", { cmd = { "/path/to/nearnote" } }). '
+    .. 'Then run `:Nearnote restart`.'
+  ):format(name)
 end
 
 --- The command line that starts the server, with its program found.
@@ -61,7 +64,9 @@ function M.enable()
   end
   local given = vim.lsp.config.nearnote
   if not given then
-    say.warn_once('lsp/nearnote.lua is not in the runtime path: add the whole folder of the plugin.')
+    say.warn_once(
+      'lsp/nearnote.lua is not in the runtime path: add the whole folder of the plugin.'
+    )
     return false
   end
   local cmd, problem = M.command(given.cmd)
@@ -75,7 +80,10 @@ function M.enable()
       local note = vim.api.nvim_buf_get_name(bufnr)
       on_dir(require('nearnote.root').of(note, given.root_markers or {}, vim.fn.getcwd()))
     end,
-    on_exit = vim.list_extend({ require('nearnote.restart').on_exit }, vim._ensure_list(given.on_exit)),
+    on_exit = vim.list_extend(
+      { require('nearnote.restart').on_exit },
+      vim._ensure_list(given.on_exit)
+    ),
     handlers = { ['nearnote/status'] = require('nearnote.status').on_status },
   })
   enabled = true

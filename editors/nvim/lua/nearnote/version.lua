@@ -11,8 +11,10 @@ M.oldest_server = '0.1.0'
 function M.complaint(found)
   local version = found and vim.version.parse(found, { strict = false })
   if version and vim.version.lt(version, M.oldest_server) then
-    return ('the server is version %s, this plugin needs %s or newer: run `uv tool upgrade nearnote` '
-      .. '(or `pipx upgrade nearnote`), then `:Nearnote restart`.'):format(found, M.oldest_server)
+    return (
+      'the server is version %s, this plugin needs %s or newer: run `uv tool upgrade nearnote` '
+      .. '(or `pipx upgrade nearnote`), then `:Nearnote restart`.'
+    ):format(found, M.oldest_server)
   end
 end
 

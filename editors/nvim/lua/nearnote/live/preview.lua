@@ -15,9 +15,11 @@ local function text_of(hit)
     return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
   end
   local read, lines = pcall(vim.fn.readfile, vim.api.nvim_buf_get_name(buffer))
-  return read and vim.tbl_map(function(line)
-    return (line:gsub('\r$', ''):gsub('\n', ' '))
-  end, lines) or nil
+  return read
+      and vim.tbl_map(function(line)
+        return (line:gsub('\r$', ''):gsub('\n', ' '))
+      end, lines)
+    or nil
 end
 
 ---@param part { buffer: integer, window: integer }
@@ -28,7 +30,10 @@ function M.show(part, hit)
   end
   local lines = hit and text_of(hit)
   if not (hit and lines) then
-    look.write(part.buffer, { { { hit and 'This note is no longer there.' or '', 'NearnoteHint' } } })
+    look.write(
+      part.buffer,
+      { { { hit and 'This note is no longer there.' or '', 'NearnoteHint' } } }
+    )
     return
   end
   vim.bo[part.buffer].modifiable = true
@@ -39,7 +44,13 @@ function M.show(part, hit)
   local first = math.min(hit.line, #lines - 1)
   local last = math.min(math.max(hit.end_line or first, first), #lines - 1)
   for row = first, last do
-    vim.api.nvim_buf_set_extmark(part.buffer, look.namespace, row, 0, { line_hl_group = 'NearnoteSelected' })
+    vim.api.nvim_buf_set_extmark(
+      part.buffer,
+      look.namespace,
+      row,
+      0,
+      { line_hl_group = 'NearnoteSelected' }
+    )
   end
   vim.api.nvim_win_set_cursor(part.window, { first + 1, 0 })
   vim.api.nvim_win_call(part.window, function()

@@ -21,13 +21,17 @@ function M.layout(columns, lines)
   local list_width = with_preview and math.floor(width * 0.55) or width
   local common = { relative = 'editor', style = 'minimal', border = 'rounded', zindex = 60 }
   local function place(row_, column_, width_, height_)
-    return vim.tbl_extend('error', common, { row = row_, col = column_, width = width_, height = height_ })
+    return vim.tbl_extend(
+      'error',
+      common,
+      { row = row_, col = column_, width = width_, height = height_ }
+    )
   end
   return {
     prompt = place(row, column, list_width, 1),
     list = place(row + 3, column, list_width, math.max(1, height - 5)),
     preview = with_preview
-      and place(row, column + list_width + 2, width - list_width - 2, math.max(1, height - 2))
+        and place(row, column + list_width + 2, width - list_width - 2, math.max(1, height - 2))
       or nil,
   }
 end

@@ -71,9 +71,12 @@ function M.choose(wish)
   return 'live', ('there is no picker %s; known are %s.'):format(wish, table.concat(names, ', '))
 end
 
+---@alias nearnote.OnHits fun(hits: nearnote.Hit[], answer: table)
+---@alias nearnote.Search fun(query: string, on_hits: nearnote.OnHits, mode: string?): fun()
+
 ---@class nearnote.Source  what a list needs to know
 ---@field query string  the text to begin with
----@field search fun(query: string, on_hits: fun(hits: nearnote.Hit[], answer: table), mode: string?): fun()
+---@field search nearnote.Search  asks for one query; gives back how to cancel
 
 --- A source for the client of now: the list may cover the window that decides which vault it is.
 ---@param query string
@@ -87,12 +90,17 @@ function M.source(query)
   return {
     query = query,
     search = function(text, on_hits, mode)
-      return client.ask('search', { query = text, limit = limit, mode = mode }, function(answer, problem)
-        if problem then
-          say.warn_once(problem)
-        end
-        on_hits(answer and answer.hits or {}, answer or {})
-      end, asked)
+      return client.ask(
+        'search',
+        { query = text, limit = limit, mode = mode },
+        function(answer, problem)
+          if problem then
+            say.warn_once(problem)
+          end
+          on_hits(answer and answer.hits or {}, answer or {})
+        end,
+        asked
+      )
     end,
   }
 end
@@ -106,9 +114,12 @@ function M.nothing(query)
   if not known or known.phase == 'scanning' then
     return 'The notes are still being read.'
   elseif known.notes == 0 then
-    return ('There are no notes (*.md, *.markdown) below %s.'):format(asked and asked.root_dir or 'this folder')
+    return ('There are no notes (*.md, *.markdown) below %s.'):format(
+      asked and asked.root_dir or 'this folder'
+    )
   end
-  return query == '' and 'Type what you remember of the note.' or ('Nothing is near «%s».'):format(query)
+  return query == '' and 'Type what you remember of the note.'
+    or ('Nothing is near «%s».'):format(query)
 end
 
 ---@param options { query: string?, picker: string?, once: boolean? }

@@ -1,7 +1,6 @@
 --- nearnote's own live list: a prompt, the hits while one types, and a preview. Needs no plugin.
 local config = require('nearnote.config')
-local hits = require('nearnote.hits')
-local jump = require('nearnote.jump')
+local keys = require('nearnote.live.keys')
 local look = require('nearnote.look')
 local preview = require('nearnote.live.preview')
 local rows = require('nearnote.live.rows')
@@ -9,8 +8,6 @@ local windows = require('nearnote.live.windows')
 
 local M = {}
 
--- The first leaves the choice to the server's setting and to a mark in the query (`=`, `?`).
-local modes = { '', 'text', 'vector', 'hybrid' }
 local mode_words = { hybrid = 'words and meaning', text = 'words', vector = 'meaning' }
 
 ---@class nearnote.Live
@@ -49,8 +46,13 @@ local function show_selection(live)
   if hit then
     local row = (live.selected - 1) * rows.per_hit
     for offset = 0, rows.per_hit - 1 do
-      vim.api.nvim_buf_set_extmark(list.buffer, M.selection, row + offset, 0,
-        { line_hl_group = 'NearnoteSelected' })
+      vim.api.nvim_buf_set_extmark(
+        list.buffer,
+        M.selection,
+        row + offset,
+        0,
+        { line_hl_group = 'NearnoteSelected' }
+      )
     end
     -- The last line first, then the first: both lines of the hit come into view.
     vim.api.nvim_win_set_cursor(list.window, { row + rows.per_hit, 0 })
@@ -91,9 +93,14 @@ local function show_hits(live, query, found, answer)
   end
   look.write(list.buffer, lines)
   local pending = (answer.pending or 0) > 0
-    and ('; %d chunks are not yet known by meaning'):format(answer.pending) or ''
+      and ('; %d chunks are not yet known by meaning'):format(answer.pending)
+    or ''
   windows.caption(list.window, {
-    footer = ('%d hits by %s%s'):format(#found, mode_words[answer.mode] or 'words and meaning', pending),
+    footer = ('%d hits by %s%s'):format(
+      #found,
+      mode_words[answer.mode] or 'words and meaning',
+      pending
+    ),
   })
   show_selection(live)
   if live.when_answered and query == live.query then
@@ -107,7 +114,7 @@ local function search(live)
   local query = live.query
   live.cancel = live.source.search(query, function(found, answer)
     show_hits(live, query, found, answer)
-  end, modes[live.mode] ~= '' and modes[live.mode] or nil)
+  end, keys.modes[live.mode] ~= '' and keys.modes[live.mode] or nil)
 end
 
 --- Take the prompt's text as query, and search for it a moment after the last key.
@@ -119,78 +126,15 @@ local function on_typed(live)
     return
   end
   live.query, live.when_answered = query, nil
-  live.timer:start(config.get().pause, 0, vim.schedule_wrap(function()
-    if vim.api.nvim_win_is_valid(live.windows.prompt.window) then
-      search(live)
-    end
-  end))
-end
-
----@param live nearnote.Live
-local function map_keys(live)
-  local function map(keys, does)
-    for _, key in ipairs(keys) do
-      vim.keymap.set({ 'i', 'n' }, key, does, { buffer = live.windows.prompt.buffer, nowait = true })
-    end
-  end
-  local function move(by)
-    return function()
-      if #live.hits > 0 then
-        live.selected = (live.selected - 1 + by) % #live.hits + 1
-        show_selection(live)
+  live.timer:start(
+    config.get().pause,
+    0,
+    vim.schedule_wrap(function()
+      if vim.api.nvim_win_is_valid(live.windows.prompt.window) then
+        search(live)
       end
-    end
-  end
-  local function act(does)
-    local function now()
-      local hit = live.hits[live.selected]
-      close(live)
-      if hit then
-        -- After the insert mode of the prompt has ended, so that the cursor stays where it is put.
-        vim.schedule(function()
-          does(hit)
-        end)
-      end
-    end
-    return function()
-      on_typed(live) -- The event of the last letter may still be on its way.
-      if live.answered == live.query then
-        now()
-      else -- One who types fast means the hits of the whole query.
-        live.when_answered = now
-      end
-    end
-  end
-  local function open(how)
-    return act(function(hit)
-      jump.to(hit, how)
     end)
-  end
-  map({ '<CR>' }, open('edit'))
-  map({ '<C-s>', '<C-x>' }, open('split'))
-  map({ '<C-v>' }, open('vsplit'))
-  map({ '<C-t>' }, open('tab'))
-  map({ '<C-l>' }, act(function(hit)
-    jump.insert_link(hit, live.origin)
-  end))
-  map({ '<C-q>' }, act(function()
-    vim.fn.setqflist({}, ' ', {
-      title = ('Notes near «%s»'):format(live.query),
-      items = vim.tbl_map(function(hit)
-        return { filename = hits.file(hit), lnum = hit.line + 1, text = hits.one_line(hit) }
-      end, live.hits),
-    })
-    vim.cmd.copen()
-  end))
-  map({ '<Down>', '<C-n>', '<C-j>' }, move(1))
-  map({ '<Up>', '<C-p>', '<C-k>' }, move(-1))
-  map({ '<Tab>' }, function()
-    live.mode = live.mode % #modes + 1
-    search(live)
-  end)
-  map({ '<Esc>', '<C-c>' }, function()
-    close(live)
-  end)
+  )
 end
 
 M.selection = vim.api.nvim_create_namespace('nearnote.selection')
@@ -213,7 +157,12 @@ function M.open(source)
   }
   M.latest = live
   windows.caption(live.windows.prompt.window, { title = 'Search notes by meaning' })
-  map_keys(live)
+  keys.map(live, {
+    close = close,
+    show_selection = show_selection,
+    search = search,
+    take_query = on_typed,
+  })
   local prompt = live.windows.prompt.buffer
   vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged' }, {
     buffer = prompt,

@@ -19,10 +19,13 @@ function M.finder(source)
     return function(add)
       local async, found, cancel = context.async, nil, function() end
       local aborted = false
-      async:on('abort', vim.schedule_wrap(function()
-        aborted = true
-        cancel()
-      end))
+      async:on(
+        'abort',
+        vim.schedule_wrap(function()
+          aborted = true
+          cancel()
+        end)
+      )
       vim.schedule(function()
         if aborted then
           return

@@ -24,24 +24,26 @@ function M.open(source)
   local channel = require('plenary.async.control').channel
   local cancel = function() end
 
-  require('telescope.pickers').new({}, {
-    prompt_title = 'Notes by meaning',
-    default_text = source.query,
-    finder = finders.new_dynamic({
-      entry_maker = M.entry,
-      fn = function(query)
-        cancel()
-        local send, receive = channel.oneshot()
-        cancel = source.search(query or '', function(found)
-          send(found)
-        end)
-        return receive()
-      end,
-    }),
-    -- The server ranks; a sorter of Telescope's would drop what does not share letters.
-    sorter = require('telescope.sorters').empty(),
-    previewer = settings.grep_previewer({}),
-  }):find()
+  require('telescope.pickers')
+    .new({}, {
+      prompt_title = 'Notes by meaning',
+      default_text = source.query,
+      finder = finders.new_dynamic({
+        entry_maker = M.entry,
+        fn = function(query)
+          cancel()
+          local send, receive = channel.oneshot()
+          cancel = source.search(query or '', function(found)
+            send(found)
+          end)
+          return receive()
+        end,
+      }),
+      -- The server ranks; a sorter of Telescope's would drop what does not share letters.
+      sorter = require('telescope.sorters').empty(),
+      previewer = settings.grep_previewer({}),
+    })
+    :find()
 end
 
 return M

@@ -22,7 +22,8 @@ function M.of(found, unlinked_only)
     if not (unlinked_only and hit.linked) then
       local group = by_path[hit.path]
       if not group then
-        group = { title = hits.flat(hit.title), path = hit.path, linked = hit.linked == true, hits = {} }
+        group =
+          { title = hits.flat(hit.title), path = hit.path, linked = hit.linked == true, hits = {} }
         by_path[hit.path] = group
         table.insert(groups, group)
       end

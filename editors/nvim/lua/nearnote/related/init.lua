@@ -3,6 +3,7 @@ local client = require('nearnote.client')
 local config = require('nearnote.config')
 local groups = require('nearnote.related.groups')
 local look = require('nearnote.look')
+local side = require('nearnote.related.side')
 local status = require('nearnote.status')
 
 local M = {}
@@ -41,8 +42,9 @@ end
 local function render(related)
   local list = groups.of(related.hits, related.unlinked_only)
   if #list == 0 then
-    local id = related.place and (vim.lsp.get_clients({ bufnr = related.place.buffer, name = 'nearnote' })[1] or {}).id
-    local busy = status.words(status.of(id))
+    local asked = related.place
+      and vim.lsp.get_clients({ bufnr = related.place.buffer, name = 'nearnote' })[1]
+    local busy = status.words(status.of(asked and asked.id))
     say(related, busy ~= '' and busy or 'No other note is near this line.')
   else
     local lines
@@ -50,9 +52,11 @@ local function render(related)
     look.write(related.buffer, lines)
     vim.api.nvim_win_set_cursor(related.window, { 1, 0 })
   end
-  local marks = (related.pinned and ' · pinned' or '') .. (related.unlinked_only and ' · unlinked only' or '')
-  vim.wo[related.window].winbar = '%#NearnoteHint# Related notes' .. marks .. '%='
-    .. (related.place and (' line %d '):format(related.place.line + 1) or '')
+  side.caption(related.window, {
+    pinned = related.pinned,
+    unlinked_only = related.unlinked_only,
+    line = related.place and related.place.line,
+  })
 end
 
 --- Ask for the line under the cursor of a note, unless that is what is shown.
@@ -102,11 +106,15 @@ function M.follow_soon(pause, again)
   if not related then
     return
   end
-  related.timer:start(pause or config.get().related.pause, 0, vim.schedule_wrap(function()
-    if open_window() == related then
-      follow(related, again)
-    end
-  end))
+  related.timer:start(
+    pause or config.get().related.pause,
+    0,
+    vim.schedule_wrap(function()
+      if open_window() == related then
+        follow(related, again)
+      end
+    end)
+  )
 end
 
 ---@param related nearnote.Related
@@ -154,17 +162,9 @@ function M.open()
   if open_window() or not client.obtain() then
     return
   end
-  look.define()
   local options = config.get().related
   local note_window = vim.api.nvim_get_current_win()
-  local buffer = look.scratch('nearnote-related')
-  local window = vim.api.nvim_open_win(buffer, false, { split = 'right', win = -1, width = options.width })
-  look.plain(window)
-  vim.wo[window].winfixwidth = true
-  vim.wo[window].cursorline = true
-  vim.wo[window].wrap = true
-  vim.wo[window].breakindent = true
-  vim.wo[window].statusline = ' '
+  local buffer, window = side.open(options.width)
   shown = {
     buffer = buffer,
     window = window,

@@ -54,9 +54,12 @@ function M.map(related, acts)
   map('s', open('split'))
   map('v', open('vsplit'))
   map('t', open('tab'))
-  map('i', with_hit(function(hit)
-    jump.insert_link(hit, target(related))
-  end))
+  map(
+    'i',
+    with_hit(function(hit)
+      jump.insert_link(hit, target(related))
+    end)
+  )
   map('p', function()
     related.pinned = not related.pinned
     acts.render(related)
