@@ -49,7 +49,7 @@ def chunks_of(text: str) -> tuple[Chunk, ...]:
         ),
         (
             "---\ndesc: All of it.\n---\n## H\nTwo.",
-            [("note", 0, "Stem\nAll of it."), ("section", 4, "Stem > H\nTwo.")],
+            [("note", 1, "Stem\nAll of it."), ("section", 4, "Stem > H\nTwo.")],
         ),
         # Facts are chunks of their own, with their own line.
         (

@@ -190,7 +190,7 @@ def _place(note: Note, section: Section, first_block: int, piece: _Piece, embed:
     """The chunk of a piece, at its place in the note."""
     first, last = first_block + piece.first, first_block + piece.last
     if last < section.blocks.start:
-        span = note.front.span  # the description alone
+        span = note.front.description_span or note.front.span
     else:
         start = note.blocks[max(first, section.blocks.start)].span.start
         span = Span(start, note.blocks[last].span.end)

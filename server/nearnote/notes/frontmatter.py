@@ -73,7 +73,6 @@ def read(source: Source) -> Frontmatter:
         block.format,
         aliases=tuple(dict.fromkeys(_names(fields, "aliases", "alias"))),
         tags=tuple(_tags(block, start, "tags", "tag")),
-        description=_text(fields, "description") or _text(fields, "desc"),
         permalink=_text(fields, "permalink"),
         embed=_text(fields, "embed").lower() not in _NO,
     )
@@ -81,6 +80,12 @@ def read(source: Source) -> Frontmatter:
     if title and title.text.strip():
         name = " ".join(title.text.split())
         front = replace(front, title=name, title_span=_span(block, start, title.start, title.end))
+    for description in (_first(fields, "description"), _first(fields, "desc")):
+        if description and description.text.strip():
+            text = " ".join(description.text.split())
+            span = _span(block, start, description.start, description.end)
+            front = replace(front, description=text, description_span=span)
+            break
     if block.reason:
         line = source.line_of(start) + block.line
         last = source.line_of(start + block.length)

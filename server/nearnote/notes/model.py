@@ -214,6 +214,7 @@ class Frontmatter:
     aliases: tuple[str, ...] = ()
     tags: tuple[Tag, ...] = ()
     description: str = ""
+    description_span: Span | None = None  # the value as written
     permalink: str = ""
     embed: bool = True
     problem: Problem | None = None

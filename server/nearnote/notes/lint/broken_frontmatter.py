@@ -19,9 +19,7 @@ def check(note: Note, around: Surroundings) -> Iterator[Finding]:  # noqa: ARG00
     """The parser's own problem, and what it costs."""
     problem = note.front.problem
     if problem:
-        message = (
-            f"Search cannot read the title, tags and description of this note: {problem.message}"
-        )
+        message = f"{problem.message} Search may miss this note's title, tags and description."
         yield Finding(_NAME, RULE.severity, message, problem.span)
 
 
