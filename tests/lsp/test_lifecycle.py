@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from nearnote.lsp import lifecycle
+
 from .conftest import WANTS_ALL
 
 if TYPE_CHECKING:
@@ -77,6 +79,20 @@ async def test_settings_that_want_the_vaults_anew_keep_unsaved_text(start: Any, 
     assert await editor.paths("giraffe") == ["untitled:U"]
     await editor.at_rest()
     assert await editor.paths("steam") == []
+
+
+async def test_an_edit_right_after_new_settings_is_not_lost(start: Any, vault: Any) -> None:
+    """The next message may be there before the loop comes back to the settings."""
+    root = vault(NOTES)
+    uri = (root / "Oven.md").as_uri()
+    editor = await start(root)
+    await editor.at_rest()
+    editor.open(uri, "Unsaved zebra.\n")
+    editor.server.choices = {"exclude": ["drafts/"]}
+    lifecycle.reconfigure(editor.server)
+    editor.change(uri, 2, "Unsaved giraffe.\n")
+    assert await editor.paths("giraffe") == ["Oven.md"]
+    assert await editor.paths("zebra") == []
 
 
 async def test_null_means_ask_me(start: Any, vault: Any) -> None:

@@ -154,7 +154,7 @@ async def test_an_error_of_ours_is_one_sentence_too(
 async def test_a_start_that_fails_is_told_once_and_the_server_lives(
     start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(**_: Any) -> Any:
+    def broken(*_: Any) -> Any:
         raise ImportError("no module named apsw")
 
     monkeypatch.setattr("nearnote.vaults.Vaults", broken)

@@ -139,12 +139,14 @@ def reconfigure(ls: NearnoteServer) -> None:
             vault.settings = settings
         return [sentence for _, _, said in read for sentence in said]
 
-    async def run() -> None:
-        _say(ls, (*own, *await ls.ask(job)))
+    async def finish() -> None:
+        _say(ls, (*own, *await asked))
         await _watch(ls)
         sync.refresh_findings(ls)
 
-    ls.start(run())
+    # Queued before the next message is read: an edit after the buffers must come after them.
+    asked = ls.ask(job)
+    ls.start(finish())
 
 
 def _is_heavy(old: Settings, new: Settings) -> bool:
@@ -193,11 +195,12 @@ def on_did_change_workspace_folders(
         sync.put_all(vaults, buffers)
         return sentences
 
-    async def run() -> None:
-        _say(ls, await ls.ask(job))
+    async def finish() -> None:
+        _say(ls, await asked)
         await _watch(ls)
 
-    ls.start(run())
+    asked = ls.ask(job)
+    ls.start(finish())
 
 
 def _spell(ls: NearnoteServer, folder_uri: str) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -36,7 +37,8 @@ class Reporter:
         now = vaults.status(), vaults.progress()
         if now != self._seen:
             self._seen = now
-            self._loop.call_soon_threadsafe(self._tell, *now)
+            with contextlib.suppress(RuntimeError):  # the loop is closed: the session is over
+                self._loop.call_soon_threadsafe(self._tell, *now)
 
     def _tell(self, status: Status, progress: Progress) -> None:
         if status.phase is not self._phase:

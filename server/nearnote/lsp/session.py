@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 class NearnoteProtocol(LanguageServerProtocol):
     """pygls' protocol with our workspace and with commands that can be cancelled."""
 
+    workspace: NoteWorkspace
+
     def open_workspace(self) -> NoteWorkspace:
         """Put our workspace in the place of the one that pygls has just made."""
         plain = self.workspace
@@ -42,8 +44,6 @@ class NearnoteProtocol(LanguageServerProtocol):
         )
         self._workspace = ours
         return ours
-
-    workspace: NoteWorkspace
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(
@@ -126,9 +126,12 @@ class NearnoteServer(LanguageServer):
     def vaults(self, vaults: Vaults) -> None:
         self._vaults = vaults
 
-    async def ask(self, job: Callable[[Vaults], T]) -> T:
-        """A job's answer; a request that is cancelled takes its job out of the queue."""
-        return await asyncio.wrap_future(self.engine.ask(lambda: job(self.vaults)))
+    def ask(self, job: Callable[[Vaults], T]) -> asyncio.Future[T]:
+        """Queue a job now; its answer can be awaited.
+
+        A request that is cancelled takes its job out of the queue.
+        """
+        return asyncio.wrap_future(self.engine.ask(lambda: job(self.vaults)))
 
     def tell(self, job: Callable[[Vaults], object]) -> None:
         """Hand over a job whose answer nobody waits for."""
