@@ -253,7 +253,7 @@ class Vault:
         if path in self._opened:
             return self._opened[path].chunks
         note = self.note(path)
-        return () if note is None else chunk(note, self._limits)
+        return () if note is None else chunk(note, self._limits, words_only=self.is_oversized(path))
 
     def resolve(self, link: Link, path: NotePath) -> Resolution:
         """What a link that stands in the note `path` means."""
