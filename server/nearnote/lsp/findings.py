@@ -47,8 +47,15 @@ async def publish(ls: NearnoteServer, uri: str) -> None:
         return
     version = document.version
     wanted = ls.settings.features_diagnostics
-    found = (await on_note(ls, uri, diagnostics) if wanted else None) or []
-    if document.version == version and ls.workspace.opened(uri) is document:
+
+    def current() -> bool:
+        return document.version == version and ls.workspace.opened(uri) is document
+
+    def answer(snapshot: Snapshot) -> list[types.Diagnostic]:
+        return diagnostics(snapshot) if wanted and current() else []
+
+    found = await on_note(ls, uri, answer) or []
+    if current():
         ls.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=found)
         )
