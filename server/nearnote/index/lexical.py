@@ -119,12 +119,13 @@ class _Sought:
 
 def _sought(terms: Iterable[Term]) -> Iterator[_Sought]:
     for term in terms:
-        found = words.terms(term.text)
+        found = list(words.sought(term.text))
         if term.phrase and len(found) > 1:
-            yield _Sought(found[-1], term.prefix, " ".join(found))
+            phrase = " ".join(word for word, _ in found)
+            yield _Sought(found[-1][0], term.prefix, phrase)
             continue
-        for at, word in enumerate(found):
-            yield _Sought(word, term.prefix and at == len(found) - 1)
+        for at, (word, start) in enumerate(found):
+            yield _Sought(word, start or (term.prefix and at == len(found) - 1))
 
 
 # -- conditions ------------------------------------------------------------------------------

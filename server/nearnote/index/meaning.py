@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from nearnote.index.lexical import Mask, Scores
     from nearnote.index.store import Index, Matrix, Numbers
 
-CANDIDATES = 200
+CANDIDATES = 100
 """How many of the nearest chunks are looked at, and how many of those that words found."""
-FEWER, MANY = 100, 20_000
-"""So many are, in a vault of more than so many chunks: vec0's cost grows with both."""
 SHORT, FADE = 0.2, 40.0
 """The vector of a text of few words is near to everything: how much is taken off its cosine, and
 with how many characters of text this fades to a third."""
@@ -24,18 +22,13 @@ with how many characters of text this fades to a third."""
 class Nearness:
     """What meaning says about each chunk.
 
-    `cosines` are corrected for short texts, 0 where nothing was looked at, and `floor` where there
-    is no vector yet. `near` are those nearer than `floor`, which is what chance finds.
+    `cosines` are corrected for short texts, and 0 where nothing was looked at. `near` are the
+    chunks nearer than `floor`, which is what chance finds.
     """
 
     cosines: Scores
     near: Mask
     floor: float
-
-
-def candidates(index: Index) -> int:
-    """How many chunks of each leg are scored by both."""
-    return CANDIDATES if index.chunk_count <= MANY else FEWER
 
 
 def nearness(index: Index, vector: Matrix, also: Numbers, among: Numbers | None = None) -> Nearness:
@@ -44,11 +37,14 @@ def nearness(index: Index, vector: Matrix, also: Numbers, among: Numbers | None 
     floor = index.space.floor(len(index.vectors))
     vector = index.space.turned(vector)
     cosines = np.zeros(count, np.float32)
-    ids, found = index.vectors.nearest(vector, candidates(index), among)
+    ids, found = index.vectors.nearest(vector, CANDIDATES, among)
     cosines[ids] = found
-    rest = index.vectors.among(also[cosines[also] == 0.0])
+    known = index.vectors.among(also)
+    rest = known[cosines[known] == 0.0]
     cosines[rest] = index.vectors.get(rest) @ vector
     near = (cosines >= floor) & (cosines > 0.0)
     cosines -= SHORT * np.exp(-index.characters / FADE)
-    cosines[np.setdiff1d(also, index.vectors.among(also))] = floor
+    # A chunk that has no vector yet is taken to be as near as others with as many of the words.
+    usual = max(floor, float(np.median(cosines[known]))) if len(known) else floor
+    cosines[np.setdiff1d(also, known)] = usual
     return Nearness(np.maximum(cosines, 0.0), near, floor)

@@ -10,7 +10,7 @@ import numpy as np
 
 from nearnote.index.excerpt import best_line, snippet
 from nearnote.index.lexical import Evidence, evidence, notes_with
-from nearnote.index.meaning import Nearness, candidates, nearness
+from nearnote.index.meaning import CANDIDATES, Nearness, nearness
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def search(
     elif mode is Mode.TEXT or vector is None or weight <= 0.0:
         ranking = _by_words(words.share)
     else:
-        wordy = _top(words.share * here, candidates(index))
+        wordy = _top(words.share * here, CANDIDATES)
         ranking = _by_both(words.share, nearness(index, vector, wordy, among), weight)
     return _hits(index, words, ranking, here, limit)
 
@@ -118,11 +118,12 @@ def _by_both(share: Scores, meant: Nearness, weight: float) -> Ranking:
 
 
 def _top(scores: Scores, count: int) -> Numbers:
-    """The places of the `count` highest scores above 0, and of all that tie with the last."""
-    if len(scores) > count:
-        least = np.partition(scores, -count)[-count]
-        return np.flatnonzero((scores >= least) & (scores > 0)).astype(np.int32)
-    return np.flatnonzero(scores > 0).astype(np.int32)
+    """The chunks with the `count` highest scores above 0, and all that tie with the last."""
+    found = np.flatnonzero(scores > 0.0).astype(np.int32)
+    if len(found) > count:
+        least = np.partition(scores[found], -count)[-count]
+        found = found[scores[found] >= least]
+    return found
 
 
 def _hits(index: Index, words: Evidence, ranking: Ranking, here: Mask, limit: int) -> list[Hit]:

@@ -95,6 +95,8 @@ _ROW = np.dtype([("note", np.int32), ("terms", np.int32), ("characters", np.int3
 _NO_ROW = np.array((-1, 0, 0), _ROW)
 _LAST_HASH = b"\xff" * 33
 
+_MOST_LISTS = 512
+
 SAMPLE = 1024
 """How many vectors stand for all."""
 
@@ -123,6 +125,7 @@ class Index:
         self._free_chunks: list[int] = []
         self._rows = np.full(1024, _NO_ROW, _ROW)  # chunk -> what is asked of it most
         self._terms = 0  # of all chunks
+        self._lists: dict[tuple[str, ...], Numbers] = {}
         self._next_chunk = 1
         self._model = ""
         self._probes = np.zeros((0, 0), np.float32)
@@ -138,6 +141,7 @@ class Index:
 
     def put(self, note: NoteEntry, chunks: Sequence[Chunk]) -> None:
         """Add a note or replace it; chunks whose hash it had before keep words and vector."""
+        self._lists.clear()
         with self._db:
             number = self._numbers.get(note.path)
             if number is None:
@@ -159,6 +163,7 @@ class Index:
         number = self._numbers.pop(path, None)
         if number is None:
             return
+        self._lists.clear()
         with self._db:
             self._drop_chunks([i for i, _ in self._hashes(number)])
             self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
@@ -177,6 +182,7 @@ class Index:
         self._put_names(number, entry)
 
     def _put_names(self, number: int, note: NoteEntry) -> None:
+        self._lists.clear()
         sql = "INSERT INTO names(rowid, aliases, tags, file) VALUES (?, ?, ?, ?)"
         with self._db:
             self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
@@ -381,20 +387,28 @@ class Index:
 
     def occurrences(self, term: str, column: str = "text") -> Numbers:
         """The chunks that have a term, each as often as it has it."""
-        sql = "SELECT group_concat(doc) FROM occurrences WHERE term = ? AND col = ?"
-        return _numbers(self._db.execute(sql, (term, column)).get)
+        return self._list(
+            "SELECT group_concat(doc) FROM occurrences WHERE term = ? AND col = ?", term, column
+        )
 
     def chunks_with(self, expression: str) -> Numbers:
-        """The chunks that fulfil an FTS5 expression."""
-        return self._matching("words", expression)
+        """The chunks that fulfil an FTS5 expression over `text` and `stems`."""
+        return self._list("SELECT group_concat(rowid) FROM words WHERE words MATCH ?", expression)
 
     def names_with(self, expression: str) -> Numbers:
         """The notes that fulfil an FTS5 expression over `aliases`, `tags` and `file`."""
-        return self._matching("names", expression)
+        return self._list("SELECT group_concat(rowid) FROM names WHERE names MATCH ?", expression)
 
-    def _matching(self, table: str, expression: str) -> Numbers:
-        sql = f"SELECT group_concat(rowid) FROM {table} WHERE {table} MATCH ?"
-        return _numbers(self._db.execute(sql, (expression,)).get)
+    def _list(self, sql: str, *bindings: str) -> Numbers:
+        """Numbers of rows. Remembered until the next change, since one types a query in steps."""
+        asked = (sql, *bindings)
+        if asked not in self._lists:
+            if len(self._lists) == _MOST_LISTS:
+                self._lists.clear()
+            # One long string is made and read in C, ten times faster than rows in Python.
+            found = self._db.execute(sql, bindings).get
+            self._lists[asked] = np.fromstring(found or "", np.int32, sep=",")
+        return self._lists[asked]
 
     @property
     def space(self) -> Space:
@@ -409,11 +423,6 @@ class Index:
             self._sample = frozenset(sample)
             self._sample_end = max(sample.values()) if len(sample) == SAMPLE else _LAST_HASH
         return self._space
-
-
-def _numbers(listed: str | None) -> Numbers:
-    """Numbers from one long string: made and read in C, ten times faster than rows in Python."""
-    return np.fromstring(listed or "", np.int32, sep=",")
 
 
 def _names(entry: NoteEntry) -> tuple[str, str, str]:

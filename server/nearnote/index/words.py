@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from py_rust_stemmers import SnowballStemmer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class _Separators(dict[int, str]):
@@ -111,6 +115,21 @@ def terms(text: str) -> list[str]:
 def fold_name(name: str) -> str:
     """A tag or path in the form in which two spellings of it are the same."""
     return unicodedata.normalize("NFC", name).casefold()
+
+
+def sought(text: str) -> Iterator[tuple[str, bool]]:
+    """The terms to look up for a text, and whether each may be the start of a longer one.
+
+    Every character of a run without spaces starts a pair, so a lone one is looked up as a start,
+    and the last one of a run is in its last pair already.
+    """
+    for word in split(text):
+        before = ""
+        for term in terms_of(word):
+            lone = len(term) == 1 and _UNSEGMENTED.match(term) is not None
+            if not (lone and len(before) == 2 and before.endswith(term)):
+                yield term, lone
+            before = term
 
 
 _english = SnowballStemmer("english")
