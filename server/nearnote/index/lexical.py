@@ -51,7 +51,9 @@ class Evidence:
 def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
     """Weigh the terms of a query by their rarity and look where they are."""
     share = np.zeros(len(index.note_of), np.float32)
-    damping = SATURATION * (1.0 - LENGTH + LENGTH * index.relative_lengths)
+    damping = SATURATION * (
+        1.0 - LENGTH + LENGTH * index.postings.relative_lengths(len(index.note_of))
+    )
     weights: dict[str, float] = {}
     total = 0.0
     for sought in dict.fromkeys(_sought(terms)):
@@ -92,11 +94,11 @@ class _Sought:
 
     def counts(self, index: Index) -> Scores:
         """How often each chunk has it, and that its note's names have it."""
-        found = index.chunks_with(self.expression)
+        found = index.postings.chunks_with(self.expression)
         if not self.phrase and not self.prefix and len(found) <= COUNTED:
-            found = index.occurrences(self.term)
+            found = index.postings.occurrences(self.term)
         named = np.zeros(index.note_limit + 1, np.float32)  # the last is of -1, nobody
-        named[index.names_with(self.expression)] = 1.0
+        named[index.postings.names_with(self.expression)] = 1.0
         return np.maximum(_counts(index, found), named[index.note_of])
 
     def other_forms(self, index: Index) -> Iterator[Scores]:
@@ -104,12 +106,12 @@ class _Sought:
         if self.phrase or self.prefix:
             return
         stem = words.stem(self.term)
-        found = index.occurrences(stem, "stems")
+        found = index.postings.occurrences(stem, "stems")
         if stem != self.term:
-            found = np.concatenate([found, index.occurrences(stem)])
+            found = np.concatenate([found, index.postings.occurrences(stem)])
         yield _counts(index, found)
         if start := words.piece(self.term):
-            yield _counts(index, index.chunks_with(f'text : "{start}" *'))
+            yield _counts(index, index.postings.chunks_with(f'text : "{start}" *'))
 
     @property
     def expression(self) -> str:
@@ -166,7 +168,7 @@ def _notes_with_term(index: Index, term: Term) -> Mask:
     mask = np.ones(index.note_limit, np.bool_)
     for sought in _sought([term]):
         one = np.zeros(index.note_limit, np.bool_)
-        one[index.note_of[index.chunks_with(sought.expression)]] = True
-        one[index.names_with(sought.expression)] = True
+        one[index.note_of[index.postings.chunks_with(sought.expression)]] = True
+        one[index.postings.names_with(sought.expression)] = True
         mask &= one
     return mask

@@ -1,7 +1,7 @@
 """The index of a vault: notes, texts, words and vectors, in memory; the only user of apsw.
 
-A chunk has one number, and this number is its row in three tables: its text in `chunks`, its
-words in `words` (FTS5), its vector in `vectors` (vec0). What an edit does not touch is not
+A chunk has one number, and this number is its row in three tables: its text in `chunks` here, its
+words in `postings` (FTS5), its vector in `vectors` (vec0). What an edit does not touch is not
 touched here either: a note is compared with itself by the hashes of its chunks, and lines and
 headings, which move with every edit above them, live outside of the tables. Numbers of chunks
 that are gone are given out again.
@@ -17,7 +17,7 @@ import apsw
 import numpy as np
 import sqlite_vec
 
-from nearnote.index import words
+from nearnote.index.postings import Postings
 from nearnote.index.space import Space
 from nearnote.index.vectors import Vectors
 
@@ -83,19 +83,10 @@ CREATE TABLE chunks(
 CREATE INDEX chunks_by_note ON chunks(note);
 CREATE INDEX chunks_by_hash ON chunks(hash);
 CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn >= 0;
-CREATE VIRTUAL TABLE words USING fts5(
-    text, stems, tokenize = 'ascii', prefix = 4, content = '', contentless_delete = 1
-);
-CREATE VIRTUAL TABLE occurrences USING fts5vocab(words, instance);
-CREATE VIRTUAL TABLE names USING fts5(
-    aliases, tags, file, tokenize = 'ascii', content = '', contentless_delete = 1
-);
 """
-_ROW = np.dtype([("note", np.int32), ("terms", np.int32), ("characters", np.int32)])
-_NO_ROW = np.array((-1, 0, 0), _ROW)
+_ROW = np.dtype([("note", np.int32), ("characters", np.int32)])
+_NO_ROW = np.array((-1, 0), _ROW)
 _LAST_HASH = b"\xff" * 33
-
-_MOST_LISTS = 512
 
 SAMPLE = 1024
 """How many vectors stand for all."""
@@ -118,14 +109,13 @@ class Index:
         self._db.load_extension(sqlite_vec.loadable_path())
         self._db.enable_load_extension(False)
         self._db.execute(_SCHEMA)
+        self.postings = Postings(self._db)
         self.vectors = Vectors(self._db)
         self._notes: list[Stored | None] = []
         self._numbers: dict[NotePath, int] = {}
         self._free_notes: list[int] = []
         self._free_chunks: list[int] = []
         self._rows = np.full(1024, _NO_ROW, _ROW)  # chunk -> what is asked of it most
-        self._terms = 0  # of all chunks
-        self._lists: dict[tuple[str, ...], Numbers] = {}
         self._next_chunk = 1
         self._model = ""
         self._probes = np.zeros((0, 0), np.float32)
@@ -141,7 +131,6 @@ class Index:
 
     def put(self, note: NoteEntry, chunks: Sequence[Chunk]) -> None:
         """Add a note or replace it; chunks whose hash it had before keep words and vector."""
-        self._lists.clear()
         with self._db:
             number = self._numbers.get(note.path)
             if number is None:
@@ -155,7 +144,7 @@ class Index:
             places = tuple(Place(c.kind, c.heading, c.line, c.end_line, c.embed) for c in chunks)
             self._notes[number] = Stored(note, ids, places)
             if old is None or _names(old.entry) != _names(note):
-                self._put_names(number, note)
+                self.postings.put_names(number, _names(note))
             self._queue(number)
 
     def remove(self, path: NotePath) -> None:
@@ -163,10 +152,9 @@ class Index:
         number = self._numbers.pop(path, None)
         if number is None:
             return
-        self._lists.clear()
         with self._db:
             self._drop_chunks([i for i, _ in self._hashes(number)])
-            self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
+            self.postings.put_names(number, ())
         self._notes[number] = None
         self._free_notes.append(number)
 
@@ -179,14 +167,7 @@ class Index:
         stored = self.stored(number)
         entry = replace(stored.entry, path=new)
         self._notes[number] = replace(stored, entry=entry)
-        self._put_names(number, entry)
-
-    def _put_names(self, number: int, note: NoteEntry) -> None:
-        self._lists.clear()
-        sql = "INSERT INTO names(rowid, aliases, tags, file) VALUES (?, ?, ?, ?)"
-        with self._db:
-            self._db.execute("DELETE FROM names WHERE rowid = ?", (number,))
-            self._db.execute(sql, (number, *_names(note)))
+        self.postings.put_names(number, _names(entry))
 
     def _hashes(self, number: int) -> list[tuple[int, bytes]]:
         return list(self._db.execute("SELECT id, hash FROM chunks WHERE note = ?", (number,)))
@@ -202,19 +183,14 @@ class Index:
         new = [at for at, chunk_id in enumerate(ids) if not chunk_id]
         for at in new:
             ids[at] = self._new_number()
+            self._rows[ids[at]] = (number, len(chunks[at].model_text))
         self._db.executemany(
             "INSERT INTO chunks(id, note, hash, text, body_at) VALUES (?, ?, ?, ?, ?)",
             [(ids[at], number, chunks[at].hash, *_text(chunks[at])) for at in new],
         )
-        rows = []
-        for at in new:
-            chunk = chunks[at]
-            terms = words.terms("\n".join((note.title, *chunk.heading, chunk.body)))
-            stems = [stem for term in terms if (stem := words.stem(term)) != term]
-            rows.append((ids[at], " ".join(terms), " ".join(stems)))
-            self._rows[ids[at]] = (number, len(terms), len(chunk.model_text))
-            self._terms += len(terms)
-        self._db.executemany("INSERT INTO words(rowid, text, stems) VALUES (?, ?, ?)", rows)
+        self.postings.put(
+            (ids[at], "\n".join((note.title, *chunks[at].heading, chunks[at].body))) for at in new
+        )
         for at in new:
             if chunks[at].embed:
                 self._share_vector(ids[at], chunks[at].hash)
@@ -231,11 +207,9 @@ class Index:
         return number
 
     def _drop_chunks(self, ids: Sequence[int]) -> None:
-        rows = [(i,) for i in ids]
-        self._db.executemany("DELETE FROM chunks WHERE id = ?", rows)
-        self._db.executemany("DELETE FROM words WHERE rowid = ?", rows)
+        self._db.executemany("DELETE FROM chunks WHERE id = ?", [(i,) for i in ids])
+        self.postings.drop(ids)
         for chunk_id in ids:
-            self._terms -= int(self._rows[chunk_id]["terms"])
             self._rows[chunk_id] = _NO_ROW
             self._forget_vector(chunk_id)
         self._free_chunks += ids
@@ -336,12 +310,6 @@ class Index:
         return self._rows["note"][: self._next_chunk]
 
     @property
-    def relative_lengths(self) -> Matrix:
-        """How many terms each chunk has, 1 being the mean."""
-        mean = max(self._terms, 1) / max(self.chunk_count, 1)
-        return (self._rows["terms"][: self._next_chunk] / mean).astype(np.float32)
-
-    @property
     def characters(self) -> Numbers:
         """How long each chunk's model text is."""
         return self._rows["characters"][: self._next_chunk]
@@ -385,31 +353,6 @@ class Index:
         rows = [row for i in ids for row in self._db.execute(sql, (int(i),))]
         return [Text(text, text[body_at:]) for text, body_at in rows]
 
-    def occurrences(self, term: str, column: str = "text") -> Numbers:
-        """The chunks that have a term, each as often as it has it."""
-        return self._list(
-            "SELECT group_concat(doc) FROM occurrences WHERE term = ? AND col = ?", term, column
-        )
-
-    def chunks_with(self, expression: str) -> Numbers:
-        """The chunks that fulfil an FTS5 expression over `text` and `stems`."""
-        return self._list("SELECT group_concat(rowid) FROM words WHERE words MATCH ?", expression)
-
-    def names_with(self, expression: str) -> Numbers:
-        """The notes that fulfil an FTS5 expression over `aliases`, `tags` and `file`."""
-        return self._list("SELECT group_concat(rowid) FROM names WHERE names MATCH ?", expression)
-
-    def _list(self, sql: str, *bindings: str) -> Numbers:
-        """Numbers of rows. Remembered until the next change, since one types a query in steps."""
-        asked = (sql, *bindings)
-        if asked not in self._lists:
-            if len(self._lists) == _MOST_LISTS:
-                self._lists.clear()
-            # One long string is made and read in C, ten times faster than rows in Python.
-            found = self._db.execute(sql, bindings).get
-            self._lists[asked] = np.fromstring(found or "", np.int32, sep=",")
-        return self._lists[asked]
-
     @property
     def space(self) -> Space:
         """What a sample of the vectors says about the model here; only for an index with a model.
@@ -426,12 +369,9 @@ class Index:
 
 
 def _names(entry: NoteEntry) -> tuple[str, str, str]:
+    """What a note is called beside its title: aliases, tags, and its file."""
     file = entry.path.rpartition("/")[2].rpartition(".")[0]
-    return (
-        " ".join(words.terms("\n".join(entry.aliases))),
-        " ".join(words.terms("\n".join(entry.tags))),
-        " ".join(words.terms(file)),
-    )
+    return "\n".join(entry.aliases), "\n".join(entry.tags), file
 
 
 def _text(chunk: Chunk) -> tuple[str, int]:
