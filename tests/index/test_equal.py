@@ -132,4 +132,4 @@ def test_a_vector_goes_with_the_last_text_that_it_is_of() -> None:
     # Its number is given out again, and nothing of the old text comes with it.
     index.put(entry_of("c.md", "Other"), chunks_of("Other", "another text"))
     assert search(index, parse("one"), Mode.VECTOR, 9, vector) == []
-    assert index.space.size == 0
+    assert index.vectors.space.size == 0

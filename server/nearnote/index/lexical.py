@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from nearnote.index.entry import NoteEntry
     from nearnote.index.query import Condition
-    from nearnote.index.store import Index, NoteEntry, Numbers
+    from nearnote.index.store import Index, Numbers
 
     Scores = NDArray[np.float32]
     Mask = NDArray[np.bool_]

@@ -10,15 +10,16 @@ that are gone are given out again.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import apsw
 import numpy as np
 import sqlite_vec
 
+from nearnote.index.entry import NoteEntry as NoteEntry
+from nearnote.index.entry import Place, Stored, Text
 from nearnote.index.postings import Postings
-from nearnote.index.space import Space
 from nearnote.index.vectors import Vectors
 
 if TYPE_CHECKING:
@@ -27,51 +28,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from nearnote.notes.model import Chunk, ChunkKind, NotePath
+    from nearnote.notes.model import Chunk, NotePath
 
     Numbers = NDArray[np.int32]
     Matrix = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class NoteEntry:
-    """What the index has to know of a note beside its chunks; `stamp` orders by time of edit."""
-
-    path: NotePath
-    title: str
-    aliases: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    description: str = ""
-    stamp: float = 0.0
-    open: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What can change of a chunk without its text: where it stands, and whether models read it."""
-
-    kind: ChunkKind
-    heading: tuple[str, ...]
-    line: int
-    end_line: int
-    embed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A note of the index: its chunks' numbers and places, in reading order."""
-
-    entry: NoteEntry
-    chunks: tuple[int, ...] = ()
-    places: tuple[Place, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A chunk's text: what the model reads, and the body that it ends in."""
-
-    model_text: str
-    body: str
 
 
 _SCHEMA = """
@@ -86,10 +46,6 @@ CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn >= 0;
 """
 _ROW = np.dtype([("note", np.int32), ("characters", np.int32)])
 _NO_ROW = np.array((-1, 0), _ROW)
-_LAST_HASH = b"\xff" * 33
-
-SAMPLE = 1024
-"""How many vectors stand for all."""
 
 
 def versions() -> str:
@@ -118,10 +74,6 @@ class Index:
         self._rows = np.full(1024, _NO_ROW, _ROW)  # chunk -> what is asked of it most
         self._next_chunk = 1
         self._model = ""
-        self._probes = np.zeros((0, 0), np.float32)
-        self._space: Space | None = None
-        self._sample: frozenset[int] = frozenset()
-        self._sample_end = _LAST_HASH
 
     # -- notes -------------------------------------------------------------------------------
 
@@ -141,7 +93,9 @@ class Index:
             else:
                 old = self._notes[number]
             ids = self._replace_chunks(number, note, chunks)
-            places = tuple(Place(c.kind, c.heading, c.line, c.end_line, c.embed) for c in chunks)
+            places = tuple(
+                [Place(c.kind, c.heading, c.line, c.end_line, c.embed, c.passage) for c in chunks]
+            )
             self._notes[number] = Stored(note, ids, places)
             if old is None or _names(old.entry) != _names(note):
                 self.postings.put_names(number, _names(note))
@@ -211,7 +165,7 @@ class Index:
         self.postings.drop(ids)
         for chunk_id in ids:
             self._rows[chunk_id] = _NO_ROW
-            self._forget_vector(chunk_id)
+            self.vectors.forget(chunk_id)
         self._free_chunks += ids
 
     # -- vectors -----------------------------------------------------------------------------
@@ -223,16 +177,17 @@ class Index:
         """
         if self._model == identity:
             return
-        self._probes = np.zeros((0, dimensions), np.float32) if probes is None else probes
         self._model = identity
         with self._db:
-            self.vectors.clear(dimensions)
-            self._space = None
+            none = np.zeros((0, dimensions), np.float32)
+            self.vectors.clear(dimensions, none if probes is None else probes)
             for number in self._numbers.values():
                 self._queue(number)
 
     def pending(self, limit: int) -> list[tuple[bytes, str]]:
-        """The next texts to embed, as (hash, model text): first chunks, open notes, the rest."""
+        """The next texts to embed, as (hash, model text): first chunks, those of open notes, the rest,
+        passages.
+        """
         rows = self._db.execute(
             "SELECT hash, text FROM chunks WHERE turn >= 0 ORDER BY turn, id LIMIT ?",
             (limit,),
@@ -264,15 +219,8 @@ class Index:
                 return
 
     def _set_vector(self, chunk_id: int, chunk_hash: bytes, vector: bytes) -> None:
-        self.vectors.put(chunk_id, vector)
+        self.vectors.put(chunk_id, chunk_hash, vector)
         self._db.execute("UPDATE chunks SET turn = NULL WHERE id = ?", (chunk_id,))
-        if chunk_hash < self._sample_end:
-            self._space = None
-
-    def _forget_vector(self, chunk_id: int) -> None:
-        self.vectors.forget(chunk_id)
-        if chunk_id in self._sample:
-            self._space = None
 
     def _queue(self, number: int) -> None:
         """Set the turns of a note's chunks that have no vector, as the note is now."""
@@ -280,10 +228,10 @@ class Index:
         turns: list[tuple[int, int, int]] = []
         for at, (chunk_id, place) in enumerate(zip(stored.chunks, stored.places, strict=True)):
             if not place.embed:
-                self._forget_vector(chunk_id)
+                self.vectors.forget(chunk_id)
                 turns.append((-1, chunk_id, -1))
             elif chunk_id not in self.vectors:
-                turn = 0 if at == 0 else 1 if stored.entry.open else 2
+                turn = 0 if at == 0 else 3 if place.passage else 1 if stored.entry.open else 2
                 turns.append((turn, chunk_id, turn))
         self._db.executemany("UPDATE chunks SET turn = ? WHERE id = ? AND turn IS NOT ?", turns)
 
@@ -352,20 +300,6 @@ class Index:
         sql = "SELECT text, body_at FROM chunks WHERE id = ?"
         rows = [row for i in ids for row in self._db.execute(sql, (int(i),))]
         return [Text(text, text[body_at:]) for text, body_at in rows]
-
-    @property
-    def space(self) -> Space:
-        """What a sample of the vectors says about the model here; only for an index with a model.
-
-        The sample is chosen by hash: at random, and yet the same for the same texts.
-        """
-        if self._space is None:
-            sql = "SELECT id, hash FROM chunks WHERE turn IS NULL ORDER BY hash LIMIT ?"
-            sample = dict(self._db.execute(sql, (SAMPLE,)))
-            self._space = Space.of(self.vectors.get(list(sample)), self._probes)
-            self._sample = frozenset(sample)
-            self._sample_end = max(sample.values()) if len(sample) == SAMPLE else _LAST_HASH
-        return self._space
 
 
 def _names(entry: NoteEntry) -> tuple[str, str, str]:

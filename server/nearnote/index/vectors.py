@@ -7,9 +7,11 @@ number writes over it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from nearnote.index.space import Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
 
 _FAR = 1000.0
 _MAX_K = 4096  # vec0 refuses more.
+_LAST_KEY = 2**64 - 1
+
+SAMPLE = 1024
+"""How many vectors stand for all."""
 
 
 class Vectors:
@@ -33,32 +39,59 @@ class Vectors:
         self.dimensions = 0
         self._live = np.zeros(1024, np.bool_)
         self._written = np.zeros(1024, np.bool_)
+        self._keys = np.zeros(1024, np.uint64)  # a chunk's place in the order of samples
+        self._probes = np.zeros((0, 0), np.float32)
+        self._space: Space | None = None
+        self._sampled_to = 0
 
-    def clear(self, dimensions: int) -> None:
-        """Start anew with vectors of another length."""
+    def clear(self, dimensions: int, probes: Matrix) -> None:
+        """Start anew with the vectors of another model; `probes` are those of `PROBES`."""
         self.dimensions = dimensions
+        self._probes = probes
+        self._space = None
         self._live[:] = False
         self._written[:] = False
         self._db.execute("DROP TABLE IF EXISTS vectors")
         self._db.execute(f"CREATE VIRTUAL TABLE vectors USING vec0(v float[{dimensions:d}])")
 
-    def put(self, chunk: int, vector: bytes) -> None:
+    def put(self, chunk: int, chunk_hash: bytes, vector: bytes) -> None:
         """Give a chunk its vector, as float32 bytes."""
         self._write(chunk, vector)
         self._live[chunk] = True
+        self._keys[chunk] = int.from_bytes(chunk_hash[:8])
+        self._changed(chunk)
 
     def forget(self, chunk: int) -> None:
         """Take a chunk's vector away, if it has one."""
-        if chunk < len(self._live) and self._live[chunk]:
+        if chunk in self:
             far = np.zeros(self.dimensions, np.float32)
             far[0] = _FAR
             self._write(chunk, far.tobytes())
             self._live[chunk] = False
+            self._changed(chunk)
+
+    def _changed(self, chunk: int) -> None:
+        if int(self._keys[chunk]) <= self._sampled_to:
+            self._space = None
+
+    @property
+    def space(self) -> Space:
+        """What a sample of the vectors says about the model in this vault.
+
+        The sample is chosen by hash: at random, and yet the same for the same texts.
+        """
+        if self._space is None:
+            live = np.flatnonzero(self._live)
+            sample = live[np.argsort(self._keys[live], kind="stable")[:SAMPLE]]
+            self._space = Space.of(self.get(sample), self._probes)
+            self._sampled_to = int(self._keys[sample[-1]] if len(sample) == SAMPLE else _LAST_KEY)
+        return self._space
 
     def _write(self, chunk: int, vector: bytes) -> None:
         while chunk >= len(self._live):
             self._live = np.concatenate([self._live, np.zeros_like(self._live)])
             self._written = np.concatenate([self._written, np.zeros_like(self._written)])
+            self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
         sql = "INSERT INTO vectors(v, rowid) VALUES (?, ?)"
         if self._written[chunk]:
             sql = "UPDATE vectors SET v = ? WHERE rowid = ?"
@@ -76,7 +109,7 @@ class Vectors:
         known = chunks[chunks < len(self._live)]
         return known[self._live[known]]
 
-    def get(self, chunks: Sequence[int] | Numbers) -> Matrix:
+    def get(self, chunks: Sequence[int] | NDArray[np.integer[Any]]) -> Matrix:
         """The vectors of chunks that all have one, a row each, in the order asked for."""
         sql = "SELECT v FROM vectors WHERE rowid = ?"
         rows = [row[0] for chunk in chunks for row in self._db.execute(sql, (int(chunk),))]

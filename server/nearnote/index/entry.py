@@ -1,0 +1,51 @@
+"""What the index knows of notes and chunks beside their words and vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nearnote.notes.model import ChunkKind, NotePath
+
+
+@dataclass(frozen=True, slots=True)
+class NoteEntry:
+    """What the index has to know of a note beside its chunks; `stamp` orders by time of edit."""
+
+    path: NotePath
+    title: str
+    aliases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    description: str = ""
+    stamp: float = 0.0
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What can change of a chunk without its text: where it stands, and whether models read it."""
+
+    kind: ChunkKind
+    heading: tuple[str, ...]
+    line: int
+    end_line: int
+    embed: bool
+    passage: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A note of the index: its chunks' numbers and places, in reading order."""
+
+    entry: NoteEntry
+    chunks: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A chunk's text: what the model reads, and the body that it ends in."""
+
+    model_text: str
+    body: str
