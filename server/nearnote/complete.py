@@ -9,23 +9,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from nearnote.index.query import Mode
-from nearnote.links.change import EditNote
 from nearnote.links.names import strip_suffix
 from nearnote.links.outline import fold
 from nearnote.links.spell import markdown_target, wiki_target
+from nearnote.marking import is_markable, mark, name_of
 from nearnote.notes.cursor import Cursor, Writing, cursor
-from nearnote.notes.model import BlockKind, Edit, NotePath
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from nearnote.links.change import EditNote
     from nearnote.links.outline import Outline
-    from nearnote.notes.model import Note
+    from nearnote.notes.model import Note, NotePath
     from nearnote.vault import Vault
 
 MOST = 50
@@ -241,14 +240,15 @@ def _blocks(vault: Vault, path: NotePath, at: Cursor) -> Iterator[Choice]:
     for number, block in enumerate(note.blocks):
         line = note.source.line_of(block.span.start)
         text = " ".join(block.text.split())
+        if target == path and block.span.touches(at.span.start):
+            continue  # what is being written
         if number in marked:
             name = marked[number]
             if letters(typed, name) or letters(typed, text):
                 yield Choice(ChoiceKind.BLOCK, f"^{name}", name + close, text, target, line)
-        elif block.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM) and letters(typed, text):
-            name = sha256(text.encode(errors="replace")).hexdigest()[:6]
-            end = Span(block.span.end, block.span.end)
-            also = EditNote(target, (Edit(end, f" ^{name}"),))
+        elif is_markable(block) and letters(typed, text):
+            name = name_of(block)
+            also = mark(target, block, name)
             new.append(Choice(ChoiceKind.BLOCK, text, name + close, "new id", target, line, also))
     yield from new
 

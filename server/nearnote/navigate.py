@@ -42,7 +42,7 @@ def definitions(vault: Vault, path: NotePath, offset: int) -> tuple[Spot, ...]:
         return tuple(Spot(each, Span(0, 0)) for each in candidates)
     # The part of a link that names the note still leads to the heading it goes on to name.
     if found.link is not None and found.link.fragment and found.path is not None:
-        return (_fragment_spot(vault, found.path, found.link.fragment),)
+        return (fragment_spot(vault, found.path, found.link.fragment),)
     spot = _definition(vault, found)
     return () if spot is None else (spot,)
 
@@ -57,9 +57,9 @@ def _definition(vault: Vault, found: Subject) -> Spot | None:
         case Kind.NOTE:
             return Spot(found.path, known.title_span or Span(0, 0))
         case Kind.HEADING:
-            return _fragment_spot(vault, found.path, found.name)
+            return fragment_spot(vault, found.path, found.name)
         case Kind.BLOCK:
-            return _fragment_spot(vault, found.path, "^" + found.name)
+            return fragment_spot(vault, found.path, "^" + found.name)
         case Kind.FOOTNOTE:
             note = vault.note(found.path)
             for footnote in () if note is None else note.footnotes:
@@ -68,7 +68,7 @@ def _definition(vault: Vault, found: Subject) -> Spot | None:
     return None
 
 
-def _fragment_spot(vault: Vault, path: NotePath, fragment: str) -> Spot:
+def fragment_spot(vault: Vault, path: NotePath, fragment: str) -> Spot:
     """The heading or block that a fragment names; the note where there is none."""
     known = vault.names.outlines[path]
     if fragment.startswith("^"):

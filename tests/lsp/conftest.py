@@ -72,7 +72,9 @@ class Editor:
         else:
             self.asked.append(message)
             is_settings = message["method"] == "workspace/configuration"
-            result = [self.settings] if is_settings else None
+            result: Any = [self.settings] if is_settings else None
+            if message["method"] == "workspace/applyEdit":
+                result = {"applied": True}
             # An editor answers later, never inside of the server's own call.
             answer = {"id": message["id"], "result": result}
             asyncio.get_running_loop().call_soon(self._send, answer)

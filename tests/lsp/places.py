@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 Json = dict[str, Any]
@@ -59,7 +60,7 @@ def applied(text: str, edits: list[Json], encoding: str) -> str:
          edit["newText"])
         for edit in edits
     )  # fmt: skip
-    for (_, end, _), (start, _, _) in zip(spans, spans[1:], strict=False):
+    for (_, end, _), (start, _, _) in pairwise(spans):
         assert end <= start, edits
     for start, end, new in reversed(spans):
         text = text[:start] + new + text[end:]

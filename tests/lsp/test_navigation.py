@@ -205,5 +205,3 @@ async def test_strange_places_have_no_answer(start: Any, vault: Any) -> None:
             assert not await editor.request("textDocument/documentHighlight", params)
     params = {"textDocument": {"uri": (root / "none.md").as_uri()}}
     assert await editor.request("textDocument/documentLink", params) is None
-
-

@@ -211,11 +211,16 @@ class Names:
         )
 
     def _resolve_file(self, target: str, source: NotePath) -> Resolution:
-        wanted = {fold(path) for path in _joined(target, source)}
+        wanted = [fold(path) for path in _joined(target, source)]
+        ends = "/" + fold(target.lstrip("/"))
+        best: tuple[Match, str] | None = None
         for path in self._files.get(key(target), ()):
-            if fold(path) in wanted or fold(path).endswith("/" + fold(target.lstrip("/"))):
-                return Resolution(attachment=path)
-        return Resolution()
+            folded = fold(path)
+            if folded == wanted[0]:
+                return Resolution(match=Match.PATH, attachment=path)
+            if folded in wanted or folded.endswith(ends):
+                best = min(best or (Match.NAME, path), (Match.NAME, path))
+        return Resolution() if best is None else Resolution(match=best[0], attachment=best[1])
 
 
 def name_keys(note: Outline) -> Iterable[Key]:

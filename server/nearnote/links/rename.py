@@ -37,12 +37,17 @@ class _Asked:
     shortest: bool  # as a wikilink could name the note
 
 
-def move_notes(names: Names, moves: Mapping[NotePath, NotePath]) -> Change:
-    """The change that gives notes other paths; raises ChangeError when a path is taken."""
+def move_notes(
+    names: Names, moves: Mapping[NotePath, NotePath], files: Mapping[str, str] | None = None
+) -> Change:
+    """The change that gives notes other paths; raises ChangeError when a path is taken.
+
+    `files` are attachments that the editor moves along; it does so without a step of ours.
+    """
     for old, new in moves.items():
         _check_free(names, old, new, moves)
     after = {old: _moved(names.outlines[old], new) for old, new in moves.items()}
-    edits = edits_of(_rewritten(names, after))
+    edits = edits_of(_rewritten(names, after, files))
     return (*edits, *(MoveNote(old, new) for old, new in moves.items() if old != new))
 
 
@@ -91,21 +96,31 @@ def _moved(note: Outline, path: NotePath) -> Outline:
     return replace(note, path=path, title=_stem(path) if note.title_span is None else note.title)
 
 
-def _rewritten(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[tuple[NotePath, Edit]]:
+def _rewritten(
+    names: Names, after: Mapping[NotePath, Outline], files: Mapping[str, str] | None = None
+) -> Iterator[tuple[NotePath, Edit]]:
     """Edits, by the old paths, of all links that would mean something else after the change."""
-    asked = list(_concerned(names, after))
-    with _changed(names, after):
+    files = files or {}
+    asked = list(_concerned(names, after, files))
+    with _changed(names, after, files):
         for each in asked:
             source = after[each.source].path if each.source in after else each.source
-            edit = _mended(names, each, source, after)
+            if each.meant.note is None:
+                wanted = files.get(each.meant.attachment, each.meant.attachment)
+                edit = _reattached(names, each, source, wanted)
+            else:
+                edit = _mended(names, each, each.meant.note, source, after)
             if edit is not None:
                 yield each.source, edit
 
 
-def _concerned(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[_Asked]:
+def _concerned(
+    names: Names, after: Mapping[NotePath, Outline], files: Mapping[str, str]
+) -> Iterator[_Asked]:
     """The links whose meaning may change: by any old or new name, and those in the notes."""
     keys = {name for old, new in after.items() for name in name_keys(names.outlines[old])}
     keys |= {name for new in after.values() for name in name_keys(new)}
+    keys |= {key(path) for move in files.items() for path in move}
     sources = set(after).union(*(names.linking(name) for name in keys))
     for source in sorted(sources):
         for link in names.outlines[source].links:
@@ -121,15 +136,13 @@ def _concerned(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[_Ask
 
 
 def _mended(
-    names: Names, asked: _Asked, source: NotePath, after: Mapping[NotePath, Outline]
+    names: Names,
+    asked: _Asked,
+    before: NotePath,
+    source: NotePath,
+    after: Mapping[NotePath, Outline],
 ) -> Edit | None:
-    before = asked.meant.note
     now = names.resolve(asked.link, source)
-    if before is None:
-        # A file stays where it is while the note that shows it moves away.
-        if asked.meant.attachment and now.attachment != asked.meant.attachment:
-            return _reattached(asked.link, asked.meant.attachment, source)
-        return None
     wanted = after[before].path if before in after else before
     by_file = asked.meant.match in (Match.PATH, Match.NAME)
     # A link by the file's name follows the name, even where the title would still answer, and
@@ -164,27 +177,43 @@ def _stem(path: NotePath) -> str:
     return strip_suffix(path.rpartition("/")[2])
 
 
-def _reattached(link: Link, attachment: str, source: NotePath) -> Edit:
-    if link.kind in (LinkKind.WIKI, LinkKind.EMBED):
-        return Edit(link.target_span, "/" + attachment)
-    return Edit(link.target_span, markdown_target(attachment, source))
+def _reattached(names: Names, asked: _Asked, source: NotePath, wanted: str) -> Edit | None:
+    """The edit that makes a link show the file that it showed before; None where it does so."""
+    link, now = asked.link, names.resolve(asked.link, source)
+    by_path = link.kind not in (LinkKind.WIKI, LinkKind.EMBED)
+    # A picture that only its name finds is one that other tools do not find.
+    strays = by_path and now.match != Match.PATH and asked.meant.match is Match.PATH
+    if not wanted or (now.attachment == wanted and not strays):
+        return None
+    return Edit(link.target_span, markdown_target(wanted, source) if by_path else "/" + wanted)
 
 
 @contextmanager
-def _changed(names: Names, after: Mapping[NotePath, Outline]) -> Iterator[None]:
+def _changed(
+    names: Names, after: Mapping[NotePath, Outline], files: Mapping[str, str]
+) -> Iterator[None]:
     """The names as they will be; put back as they were at the end."""
     before = [names.outlines[old] for old in after]
     for old in after:
         names.remove(old)
     for note in after.values():
         names.put(note)
+    _move_files(names, files)
     try:
         yield
     finally:
+        _move_files(names, {new: old for old, new in files.items()})
         for note in after.values():
             names.remove(note.path)
         for note in before:
             names.put(note)
+
+
+def _move_files(names: Names, files: Mapping[str, str]) -> None:
+    for old in files:
+        names.remove_file(old)
+    for new in files.values():
+        names.put_file(new)
 
 
 def rename_heading(names: Names, path: NotePath, anchor: Anchor, text: str) -> Change:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote import report
-from nearnote.lsp.snapshot import on_note
+from nearnote.lsp.changes import is_versioned, workspace_edit
+from nearnote.lsp.snapshot import locate, on_note
+from nearnote.marking import mark_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -95,6 +98,52 @@ async def reindex(ls: NearnoteServer, full: bool = False) -> Json:
     return await ls.ask(job)
 
 
+async def graph(
+    ls: NearnoteServer,
+    question: str,
+    of: str | None = None,
+    to: str | None = None,
+    limit: int | None = None,
+) -> Json:
+    """An answer about how the notes of the folder of `of` hang together, else of the first one."""
+
+    def job(vaults: Vaults) -> Json:
+        from nearnote.links.graph import LIMIT, GraphError, Question, ask
+
+        found = [None if each is None else locate(vaults, each) for each in (of, to)]
+        for uri, located in zip((of, to), found, strict=True):
+            if uri is not None and located is None:
+                raise JsonRpcInvalidParams(f"{uri} is not a note of an open folder.")
+        vault = next((located[0] for located in found if located), next(iter(vaults), None))
+        if vault is None or any(located and located[0] is not vault for located in found):
+            raise JsonRpcInvalidParams("A question about links is about one open folder.")
+        first, second = (located[1] if located else None for located in found)
+        try:
+            answer = ask(vault.names, Question(question, first, second, limit or LIMIT))
+        except GraphError as error:
+            raise JsonRpcInvalidParams(str(error)) from error
+        folder = "" if vault.root is None else ls.folders.get(vault.root, vault.root.as_uri())
+        return {"folder": folder, **answer}
+
+    return await ls.ask(job)
+
+
+async def mark_block(ls: NearnoteServer, uri: str, line: int, name: str) -> Json:
+    """Write the id that a completion gave to a block into the block's own note."""
+    versioned = is_versioned(ls)
+
+    def job(seen: Snapshot) -> types.WorkspaceEdit | None:
+        step = mark_line(seen.note, seen.path, line, name)
+        return None if step is None else workspace_edit(seen, (step,), versioned=versioned)
+
+    edit = await on_note(ls, uri, job)
+    if edit is None:
+        return {"applied": False}
+    params = types.ApplyWorkspaceEditParams(edit, "Name the block")
+    answer = await ls.workspace_apply_edit_async(params)
+    return {"applied": answer.applied}
+
+
 def _known(answer: T | None, uri: str) -> T:
     if answer is None:
         raise JsonRpcInvalidParams(f"{uri} is not a note of an open folder.")
@@ -110,6 +159,16 @@ _LINE = Argument("line", "a line number from 0", lambda value: _count(value, 0))
 _LIMIT = Argument("limit", "a number from 1", lambda value: _count(value, 1))
 _QUERY = Argument("query", "a text", lambda value: isinstance(value, str), needed=True)
 _MODE = Argument("mode", "hybrid, text or vector", ("hybrid", "text", "vector").__contains__)
+_QUESTION = Argument(
+    "question",
+    "one of neighbours, paths, common, communities, bridges, central and orphans",
+    lambda value: isinstance(value, str),
+    needed=True,
+)
+_OF = Argument("of", "a note's URI", lambda value: isinstance(value, str))
+_TO = Argument("to", "a note's URI", lambda value: isinstance(value, str))
+_PLACE = Argument("line", "a line number from 0", lambda value: _count(value, 0), needed=True)
+_NAME = Argument("name", "a block id", lambda value: isinstance(value, str), needed=True)
 _FULL = Argument("full", "true or false", lambda value: isinstance(value, bool))
 
 COMMANDS = (
@@ -119,6 +178,8 @@ COMMANDS = (
     Command("nearnote.stats", stats),
     Command("nearnote.status", status),
     Command("nearnote.reindex", reindex, (_FULL,)),
+    Command("nearnote.graph", graph, (_QUESTION, _OF, _TO, _LIMIT)),
+    Command("nearnote.markBlock", mark_block, (_URI, _PLACE, _NAME)),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
     from nearnote.vaults import Vaults
+
+_SNIPPET_SIGNS = re.compile(r"[\\$}]")
 
 TRIGGERS = ("[", "(", "#", "^", "/")
 
@@ -34,26 +37,34 @@ async def on_completion(
     ls: NearnoteServer, params: types.CompletionParams
 ) -> types.CompletionList | None:
     """What may come next at the cursor, at most fifty items."""
+    snippets = bool(ls.can("text_document.completion.completion_item.snippet_support"))
     return await on_note(
-        ls, params.text_document.uri, lambda seen: completion(seen, params.position)
+        ls, params.text_document.uri, lambda seen: completion(seen, params.position, snippets)
     )
 
 
-def completion(seen: Snapshot, position: types.Position) -> types.CompletionList | None:
+def completion(
+    seen: Snapshot, position: types.Position, snippets: bool = False
+) -> types.CompletionList | None:
     """The list in our order, whatever order and letters the editor would prefer."""
     found = complete(seen.vault, seen.path, seen.offset(position))
     if found is None:
         return None
     replaced = seen.range(found.span)
     items = [
-        _item(seen, choice, number, replaced, found.typed)
+        _item(seen, choice, number, replaced, found.typed, snippets)
         for number, choice in enumerate(found.choices)
     ]
     return types.CompletionList(found.incomplete, items)
 
 
 def _item(
-    seen: Snapshot, choice: Choice, number: int, replaced: types.Range, typed: str
+    seen: Snapshot,
+    choice: Choice,
+    number: int,
+    replaced: types.Range,
+    typed: str,
+    snippets: bool,
 ) -> types.CompletionItem:
     data: dict[str, Any] = {}
     if choice.path is not None:
@@ -68,6 +79,10 @@ def _item(
         text_edit=types.TextEdit(replaced, choice.insert),
         data=data or None,
     )
+    if snippets and any(map(str.isspace, choice.insert)):
+        # Neovim cuts plain text at its first space, but a snippet, even one without stops, never.
+        item.insert_text_format = types.InsertTextFormat.Snippet
+        item.text_edit = types.TextEdit(replaced, _SNIPPET_SIGNS.sub(r"\\\g<0>", choice.insert))
     if choice.also is not None:
         if choice.also.path == seen.path:
             edits = text_edits(seen, seen.path, choice.also.edits)
@@ -76,7 +91,8 @@ def _item(
             ]
         else:
             (edit,) = choice.also.edits
-            argument = {"uri": seen.uri(choice.also.path), "line": choice.line, "text": edit.text}
+            name = edit.text.strip(" ^")
+            argument = {"uri": seen.uri(choice.also.path), "line": choice.line, "name": name}
             item.command = types.Command(
                 "Name the block", command="nearnote.markBlock", arguments=[argument]
             )

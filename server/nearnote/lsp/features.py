@@ -44,7 +44,8 @@ class Feature:
     def is_on(self, ls: NearnoteServer) -> bool:
         """Whether the user wants it."""
         wanted = self.semantic or ls.settings.only == "all"
-        return wanted and bool(getattr(ls.settings, self.setting))
+        chosen = getattr(ls.settings, self.setting)
+        return wanted and (not ls.has_outline if chosen is None else bool(chosen))
 
 
 NOTES = types.FileOperationRegistrationOptions(

@@ -36,6 +36,9 @@ _PATIENCE = 2.0
 _LIGHT = ("search_", "related_", "findings_", "features_", "only")
 """Settings that are read when they are needed; each of the others wants the vault opened anew."""
 
+_WITH_OUTLINE = ("visual studio code", "code", "vscodium", "cursor", "windsurf")
+"""How clients are called that have an outline of Markdown: VS Code and what is made of it."""
+
 _GLOBS = ("**/*.{md,markdown}", f"**/{FILE}", "**/{.gitignore,.ignore}")
 
 
@@ -47,6 +50,8 @@ def on_initialize(ls: NearnoteServer, params: types.InitializeParams) -> None:
     workspace = ls.protocol.open_workspace()
     ls.options = params.initialization_options
     ls.settings, _ = configure(None, ls.options)
+    client = "" if params.client_info is None else params.client_info.name.casefold()
+    ls.has_outline = client.startswith(_WITH_OUTLINE)
     ls.pushes = ls.can("text_document.diagnostic") is None
     for folder in [*(f.uri for f in workspace.folders.values())] or [workspace.root_uri or ""]:
         _spell(ls, folder)

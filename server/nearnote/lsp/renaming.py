@@ -61,42 +61,46 @@ async def on_will_rename_files(
 
     def change(vaults: Vaults) -> types.WorkspaceEdit | None:
         for vault in vaults:
-            notes = _notes(vault, [(old, new) for old, new in moves if old and new])
-            if not notes:
-                continue
+            notes, files = _moved(vault, [(old, new) for old, new in moves if old and new])
             try:
-                found = move_notes(vault.names, notes)
+                found = move_notes(vault.names, notes, files)
             except ChangeError:
                 return None  # the editor will say itself that the place is taken
-            path = next(iter(notes))
-            note = vault.note(path)
+            edits = tuple(step for step in found if isinstance(step, EditNote))
+            note = vault.note(edits[0].path) if edits else None
             if note is None:
-                return None
+                continue
+            path = edits[0].path
             document = types.OptionalVersionedTextDocumentIdentifier(ls.uri_of(vault.root, path))
             seen = Snapshot(
                 vaults, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
             )
-            edits = tuple(step for step in found if isinstance(step, EditNote))
             return workspace_edit(seen, edits, versioned=versioned)
         return None
 
     return await ls.ask(change)
 
 
-def _notes(vault: Vault, moves: list[tuple[Path, Path]]) -> dict[NotePath, NotePath]:
-    """The notes of a vault that move, those in folders included."""
+def _moved(
+    vault: Vault, moves: list[tuple[Path, Path]]
+) -> tuple[dict[NotePath, NotePath], dict[str, str]]:
+    """The notes and the other files of a vault that move, those in folders included."""
     from nearnote.files import is_note, spelled  # `initialize` must not wait for this import
 
+    notes: dict[NotePath, NotePath] = {}
+    files: dict[str, str] = {}
     if vault.root is None:
-        return {}
-    found = {}
+        return notes, files
     for old, new in moves:
         before, after = spelled(vault.root, old), spelled(vault.root, new)
         if before is None or after is None:
             continue
         for path in vault.names.outlines:
             if path == before and is_note(after):
-                found[path] = after
+                notes[path] = after
             elif path.startswith(before + "/"):
-                found[path] = NotePath(after + path[len(before) :])
-    return found
+                notes[path] = NotePath(after + path[len(before) :])
+        for file in vault.names.files:
+            if file == before or file.startswith(before + "/"):
+                files[file] = after + file[len(before) :]
+    return notes, files

@@ -101,6 +101,7 @@ class NearnoteServer(LanguageServer):
         self.folders: dict[Path, str] = {}
         self.files: dict[Path, str] = {}
         self.unsaved: set[str] = set()
+        self.has_outline = False  # whether the client shows the headings of Markdown by itself
         self.pushes = False  # whether findings are pushed: the client cannot pull them
         self.after: Callable[[Vaults], None] | None = None
         self.engine = Engine(self._idle, self._after)

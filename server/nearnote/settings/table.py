@@ -65,6 +65,10 @@ class Settings:
     chunk_overlap_characters: int = _row(
         "chunk.overlapCharacters", 120, "What two pieces of one long block share.",
         within=(0, 2000))
+    chunk_passage_characters: int = _row(
+        "chunk.passageCharacters", 300,
+        "Longest piece of a longer chunk that is found for itself as well; 0 makes none.",
+        within=(0, 2000))
     exclude: tuple[str, ...] = _row(
         "exclude", (), "Globs, as in .gitignore, of files and folders to leave out.")
     max_note_bytes: int = _row(
@@ -109,8 +113,9 @@ class Settings:
     features_document_link: bool = _row("features.documentLink", True, "Links open on a click.")
     features_document_highlight: bool = _row(
         "features.documentHighlight", True, "Uses in the same note, under the cursor.")
-    features_document_symbol: bool = _row(
-        "features.documentSymbol", True, "The outline; VS Code has its own and does not get ours.")
+    features_document_symbol: bool | None = _row(
+        "features.documentSymbol", None,
+        "The outline; unset is on, but off in VS Code, which has its own.")
     features_folding_range: bool = _row("features.foldingRange", True, "Folding of sections.")
     features_selection_range: bool = _row(
         "features.selectionRange", True, "A selection that grows by link, block and section.")
