@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a vault is; `pending` counts chunks that have no vector yet."""
+    """How far a vault is; `pending` counts chunks that have no vector yet. Passages are chunks."""
 
     phase: Phase
     notes: int
@@ -48,10 +48,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """The shape of a vault's index; lengths are in characters of the body."""
+    """The shape of a vault's index; lengths are in characters of the body, passages left out."""
 
     notes: int
     chunks: int
+    passages: int
     observations: int
     relations: int
     links: int

@@ -86,7 +86,7 @@ def related(vault: Vault, path: NotePath, offset: int | None, limit: int) -> Rel
     note = vault.note(path)
     if note is None:
         return Related(Span(0, 0), ())
-    chunks = vault.chunks(path)
+    chunks = [chunk for chunk in vault.chunks(path) if not chunk.passage]
     here = [chunk for chunk in chunks if offset is not None and _is_at(note, chunk, offset)]
     asked = here or (chunks if _means_note(note, offset) else ())
     hide = vault.settings.related_linked == "hide"
@@ -184,6 +184,7 @@ def chunk_views(vault: Vault, path: NotePath, line: int | None) -> tuple[ChunkVi
             pending=chunk.embed and number not in done,
         )
         for number, chunk in enumerate(chunks)
+        if not chunk.passage
     ]
     views += [
         _unseen(note, block)

@@ -25,23 +25,27 @@ def stats(vaults: Iterable[Vault], progress: Progress) -> Stats:
     """The shape of some vaults taken together."""
     lengths: list[int] = []
     kinds: list[ChunkKind] = []
-    notes = links = content_free = 0
+    notes = links = passages = content_free = 0
     for vault in vaults:
         notes += vault.index.note_count
-        for body in vault.index.bodies():
-            lengths.append(len(body))
-            # A stub is indexed by its title alone and has no body to be free of content.
-            content_free += bool(body) and not _WORD.search(body)
         for number in vault.index.note_numbers:
-            kinds += (place.kind for place in vault.index.stored(number).places)
-        for note in vault.names.outlines.values():
-            links += sum(is_internal(link) for link in note.links)
+            note = vault.index.stored(number)
+            whole = [at for at, place in enumerate(note.places) if not place.passage]
+            passages += len(note.places) - len(whole)
+            kinds += (note.places[at].kind for at in whole)
+            for text in vault.index.texts([note.chunks[at] for at in whole]):
+                lengths.append(len(text.body))
+                # A stub is indexed by its title alone and has no body to be free of content.
+                content_free += bool(text.body) and not _WORD.search(text.body)
+        for known in vault.names.outlines.values():
+            links += sum(is_internal(link) for link in known.links)
     lower, median, upper = (
         quantiles(lengths, n=4) if len(lengths) > 1 else [*lengths * 3, 0, 0, 0][:3]
     )
     return Stats(
         notes=notes,
         chunks=len(lengths),
+        passages=passages,
         observations=kinds.count(ChunkKind.OBSERVATION),
         relations=kinds.count(ChunkKind.RELATION),
         links=links,

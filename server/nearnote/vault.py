@@ -224,7 +224,11 @@ class Vault:
 
     @property
     def _limits(self) -> Limits:
-        return Limits(self.settings.chunk_max_characters, self.settings.chunk_overlap_characters)
+        return Limits(
+            self.settings.chunk_max_characters,
+            self.settings.chunk_overlap_characters,
+            self.settings.chunk_passage_characters,
+        )
 
     def _parse(self, path: NotePath, source: Source) -> Note:
         order = cast("LinkOrder", self.settings.links_order)

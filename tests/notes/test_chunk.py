@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nearnote.notes.chunk import Limits, chunk, is_content_free
+from nearnote.notes.chunk import chunk, is_content_free
+from nearnote.notes.cut import Limits
 from nearnote.notes.parse import parse
 from nearnote.notes.text import Source
 
@@ -23,6 +24,11 @@ DENDRON = Path(__file__).parents[2] / "../shared/eval/dendron"
 
 
 def chunks_of(text: str) -> tuple[Chunk, ...]:
+    """The chunks of a note without its passages."""
+    return tuple(each for each in every_chunk_of(text) if not each.passage)
+
+
+def every_chunk_of(text: str) -> tuple[Chunk, ...]:
     return chunk(parse(Source.of(text), "Stem"))
 
 
@@ -135,11 +141,59 @@ def test_a_move_keeps_every_hash() -> None:
 
 def test_one_changed_bullet_is_one_new_chunk() -> None:
     lines = [f"- Item {number}: something to remember" for number in range(60)]
-    before = {each.hash for each in chunks_of("# T\n" + "\n".join(lines))}
+    before = {(each.passage, each.hash) for each in every_chunk_of("# T\n" + "\n".join(lines))}
     lines[31] += ", or not"
-    after = {each.hash for each in chunks_of("# T\n" + "\n".join(lines))}
-    assert len(after - before) == 1
-    assert len(before - after) == 1
+    after = {(each.passage, each.hash) for each in every_chunk_of("# T\n" + "\n".join(lines))}
+    assert sorted(passage for passage, _ in after - before) == [False, True]
+    assert sorted(passage for passage, _ in before - after) == [False, True]
+
+
+# -- passages --------------------------------------------------------------------------------
+
+
+def test_a_long_chunk_is_there_again_in_passages() -> None:
+    lines = [f"- Bullet {number} says something of its own." for number in range(12)]
+    chunks = every_chunk_of("# T\n## S\n" + "\n".join(lines) + "\n- [fact] Alone\n")
+    whole, *passages, fact = chunks
+    assert [each.passage for each in chunks] == [False, *(True for _ in passages), False]
+    assert len(passages) > 1
+    assert "\n".join(each.body for each in passages) == whole.body
+    assert all(each.model_text == f"T > S\n{each.body}" for each in passages)
+    assert all(len(each.body) <= 300 for each in passages)
+    assert {(each.kind, each.heading) for each in passages} == {(whole.kind, whole.heading)}
+    places = [(each.line, each.end_line) for each in passages]
+    assert [places[0][0], places[-1][1]] == [whole.line, whole.end_line]
+    assert all(one[1] + 1 == two[0] for one, two in pairwise(places))
+    assert fact.body == "[fact] Alone"
+
+
+@pytest.mark.parametrize(
+    ("text", "passages"),
+    [
+        ("Short.\n\nText.", []),
+        # What has no second passage is no passage itself.
+        ("word" * 100, [240, 220]),
+        (("x" * 280 + "\n\n") + "- [[A]] [[B]] [[C]] [[D]] [[E]] [[F]] [[G]]", []),
+        # A long block is cut at its sentences, and repeats some of the words before.
+        ("A sentence of thirty letters. " * 20, None),
+        ("```\n" + "a line of code()\n" * 30 + "```", None),
+    ],
+)
+def test_passages(text: str, passages: list[int] | None) -> None:
+    found = [each for each in every_chunk_of(text) if each.passage]
+    if passages is None:
+        assert len(found) > 1
+        assert all(each.body.startswith(("A sentence", "a line")) for each in found)
+    else:
+        assert [len(each.body) for each in found] == passages
+
+
+@pytest.mark.parametrize(("limit", "expected"), [(0, False), (100, True), (899, False)])
+def test_the_length_of_passages_is_a_setting(limit: int, expected: bool) -> None:
+    note = parse(Source.of("One more bullet.\n\n" * 30), "Stem")
+    found = [each for each in chunk(note, Limits(passage=limit)) if each.passage]
+    assert bool(found) is expected
+    assert all(len(each.body) <= limit for each in found)
 
 
 # -- long blocks -----------------------------------------------------------------------------
@@ -197,21 +251,25 @@ notes = st.tuples(
 
 
 @settings(deadline=None)  # The machine may be busy.
-@given(notes, st.integers(60, 900))
-def test_what_holds_for_any_note(text: str, limit: int) -> None:
+@given(notes, st.integers(60, 900), st.integers(40, 500))
+def test_what_holds_for_any_note(text: str, limit: int, passage: int) -> None:
     note = parse(Source.of(text), "Stem")
-    chunks = chunk(note, Limits(limit, limit // 8))
+    chunks = chunk(note, Limits(limit, limit // 8, passage))
     assert [each.lead for each in chunks] == [True] + [False] * (len(chunks) - 1)
     for each in chunks:
-        assert len(each.model_text) <= limit
+        assert len(each.body if each.passage else each.model_text) <= (
+            passage if each.passage else limit
+        )
         assert each.hash == sha256(each.model_text.encode()).digest()
         assert each.model_text.startswith(note.title[: limit // 3].rstrip())
         assert any(character.isalnum() for character in each.body) or not each.embed
         assert note.source.line_of(each.span.start) == each.line <= each.end_line
         assert 0 <= each.span.start <= each.span.end <= len(note.source.data)
-    assert list(chunks) == sorted(chunks, key=lambda each: (each.line, each.end_line))
+    whole = [each for each in chunks if not each.passage]
+    assert whole == sorted(whole, key=lambda each: (each.line, each.end_line))
+    assert tuple(whole) == chunk(note, Limits(limit, limit // 8, 0))
 
-    said = "".join(each.body for each in chunks)
+    said = "".join(each.body for each in whole)
     for block in note.blocks:
         if not is_content_free(block):
             assert all(word in said for word in re.findall(r"[A-Za-z]{1,6}", block.substance))
@@ -220,8 +278,8 @@ def test_what_holds_for_any_note(text: str, limit: int) -> None:
 @settings(deadline=None)  # The machine may be busy.
 @given(notes)
 def test_a_section_is_cut_alike_wherever_it_stands(text: str) -> None:
-    alone = chunks_of(f"# T\n\n## S\n\n{text}")
-    below = chunks_of(f"# T\n\nOther words.\n\n## S\n\n{text}")
+    alone = every_chunk_of(f"# T\n\n## S\n\n{text}")
+    below = every_chunk_of(f"# T\n\nOther words.\n\n## S\n\n{text}")
     assert [each.hash for each in below[1:]] == [each.hash for each in alone if each.body]
 
 
@@ -231,6 +289,7 @@ def test_a_real_vault() -> None:
     for path in sorted(DENDRON.rglob("*.md")):
         for each in chunk(parse(Source.decode(path.read_bytes()), path.stem)):
             assert not each.embed or any(character.isalnum() for character in each.body)
-            lengths.append(len(each.model_text))
+            if not each.passage:
+                lengths.append(len(each.model_text))
     assert 4_000 < len(lengths) < 7_000
     assert max(lengths) <= 900

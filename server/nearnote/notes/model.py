@@ -256,7 +256,8 @@ class Chunk:
     """The unit of the index: a piece of one section, never content-free.
 
     `body` is the plain text, `model_text` is `Title > Heading > Subheading` and the body, which
-    is what the model reads and what `hash` (sha256, 32 bytes) is of.
+    is what the model reads and what `hash` (sha256, 32 bytes) is of. A passage is a few lines of a
+    longer chunk once more, since the vector of a long text hides its details.
     """
 
     kind: ChunkKind
@@ -269,6 +270,7 @@ class Chunk:
     end_line: int  # 0-based, last line of the span (inclusive)
     lead: bool = False  # the note's first chunk
     embed: bool = True  # False: found by words only, no vector is ever made of it
+    passage: bool = False
 
 
 # -- what is found ---------------------------------------------------------------------------

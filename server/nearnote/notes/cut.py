@@ -1,0 +1,134 @@
+"""The units of one section, which are its blocks without their places, cut into pieces of text.
+
+- A fact and a unit that is too long stand alone; the others are packed.
+- A piece longer than a passage is there a second time, in passages: the vector of a long text says
+  what it is about and hides its details.
+- Units that are content-free lend their words to the piece around them and make none of their own.
+- What becomes of a group of units is remembered, so a keystroke costs the group that it changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from nearnote.notes.pack import pack
+from nearnote.notes.parts import parts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from nearnote.notes.model import BlockKind, ChunkKind
+    from nearnote.notes.text import Span
+
+_REMEMBERED = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a piece may be, how much of it the next part of a long unit repeats, and how long
+    the body of a passage is; 0 makes none.
+    """
+
+    max_characters: int = 900
+    overlap: int = 120
+    passage: int = 300
+
+    def room(self, crumbs: str) -> int:
+        """What the line of headings leaves for the body of a piece."""
+        return max(self.max_characters - len(crumbs) - 1, 1)
+
+    def short(self, crumbs: str) -> int:
+        """A unit up to this length is never split."""
+        return min(self.room(crumbs), self.passage or self.max_characters)
+
+
+class Unit(NamedTuple):
+    """What cutting needs to know of a block: all but its place."""
+
+    kind: BlockKind
+    text: str  # empty when the block is never read
+    rank: int  # how bad it is to cut before it
+    free: bool  # of content
+    fact: ChunkKind | None  # an observation or a relation
+    raw: bytes  # the block as written, only for one that may be split
+
+
+class Piece(NamedTuple):
+    """A chunk before it is put in its place: units `first` to `last`, or a part of one."""
+
+    first: int
+    last: int
+    within: Span | None  # the part, in bytes from the start of its unit
+    body: str
+    model_text: str
+    hash: bytes
+    fact: ChunkKind | None = None
+    passage: bool = False
+
+
+def cut(crumbs: str, units: Sequence[Unit], limits: Limits) -> Iterator[tuple[int, int, Piece]]:
+    """The pieces below a line of headings, and the first and last unit of each."""
+    for group in _groups(units, limits.room(crumbs)):
+        for piece in _pieces(crumbs, tuple([units[index] for index in group]), limits):
+            yield group[piece.first], group[piece.last], piece
+
+
+def _groups(units: Sequence[Unit], room: int) -> Iterator[list[int]]:
+    """The units that make pieces together, by their indices."""
+    run: list[int] = []
+    for index, unit in enumerate(units):
+        if not unit.text:
+            continue
+        if not unit.fact and len(unit.text) <= room:
+            run.append(index)
+            continue
+        yield from _packed(units, run, room)
+        run = []
+        yield [index]
+    yield from _packed(units, run, room)
+
+
+def _packed(units: Sequence[Unit], run: list[int], limit: int) -> Iterator[list[int]]:
+    """A run of short units in groups that fit."""
+    texts, ranks = [units[index].text for index in run], [units[index].rank for index in run]
+    for group in pack(texts, ranks, limit, gap=1):
+        yield run[group.start : group.stop]
+
+
+@lru_cache(_REMEMBERED)
+def _pieces(crumbs: str, units: tuple[Unit, ...], limits: Limits) -> tuple[Piece, ...]:
+    """The pieces of one group: all of it or its parts, and their passages."""
+    if all(unit.free for unit in units):
+        return ()
+    whole = list(range(len(units)))
+    pieces = list(_written(crumbs, units, whole, limits.room(crumbs), limits.overlap))
+    if limits.passage and sum(len(unit.text) + 1 for unit in units) > limits.passage + 1:
+        passages = [
+            piece._replace(passage=True)
+            for group in _groups(units, limits.passage)
+            if not all(units[index].free for index in group)
+            for piece in _written(crumbs, units, group, limits.passage, limits.passage // 5)
+        ]
+        if len(passages) > 1:
+            pieces += passages
+    return tuple(pieces)
+
+
+def _written(
+    crumbs: str, units: Sequence[Unit], group: list[int], limit: int, overlap: int
+) -> Iterator[Piece]:
+    """The text of a group in one piece, or in several where it is a single long unit."""
+    first, last = group[0], group[-1]
+    unit = units[first]
+    bodies: Iterable[tuple[str, Span | None]]
+    if first == last and len(unit.text) > limit:
+        bodies = parts_of(unit.kind, unit.text, unit.raw, limit, overlap)
+    else:
+        bodies = [("\n".join([units[index].text for index in group]), None)]
+    for body, within in bodies:
+        model_text = f"{crumbs}\n{body}" if crumbs else body
+        digest = sha256(model_text.encode(errors="replace")).digest()
+        yield Piece(first, last, within, body, model_text, digest, unit.fact)
