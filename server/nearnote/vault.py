@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, cast
 from nearnote import lookup
 from nearnote.answers import ChunkView, Phase, Preview, Related, SearchResult, Status
 from nearnote.backlog import Backlog
-from nearnote.files import OVERSIZED_BYTES, Walk, is_note, read, spelled
+from nearnote.files import OVERSIZED_BYTES, Walk, is_dendron, is_note, read, spelled
 from nearnote.index.store import Index, NoteEntry
+from nearnote.language import Language
 from nearnote.links.names import Names, Resolution, strip_suffix
 from nearnote.links.outline import outline
-from nearnote.notes.chunk import Limits, chunk
+from nearnote.notes.chunk import chunk
+from nearnote.notes.cut import Limits
 from nearnote.notes.model import NotePath
 from nearnote.notes.parse import parse
 
