@@ -24,6 +24,8 @@ TEXTS = {
     "f/c.md": "---\ntitle: Sea\naliases: [Ocean]\ntags: [food]\n---\n[[Ocean]] [[a]]\n",
     "g/c.md": "C\n",
     "d.md": "[[c]] and [[Ocean]]\n",
+    "e.md": "---\ntitle: Elm\n---\n# Elm\n\n[[e#Elm]]\n",
+    "i.md": "[[e]] [[Elm]]\n",
 }
 
 
@@ -80,6 +82,7 @@ def test_definitions(tmp_path: Path, place: str, expected: list[str]) -> None:
         ("b.md: ^ma‸rk", ["[[b#^mark]]"]),
         ("a.md: #fo‸od", ["#food", "#food/bread", "food"]),
         ("f/c.md: title: S‸ea", ["[[Ocean]]", "[[Ocean]]"]),
+        ("e.md: # El‸m", ["[[e#Elm]]", "[[e]]", "[[Elm]]"]),
         ("b.md: [^1‸]: Foot", ["[^1]"]),
     ],
 )

@@ -9,7 +9,7 @@ from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold
 from nearnote.notes.model import LinkKind, NotePath
 from nearnote.notes.text import Span
-from nearnote.subject import Kind, Subject, link_subject, subject
+from nearnote.subject import Kind, Subject, link_subject, subject, titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,6 +88,7 @@ def references(
     found = subject(vault, path, offset)
     if found is None:
         return
+    found = titled(vault, found)
     if declaration and (spot := _definition(vault, found)) is not None:
         yield spot
     for number, spot in enumerate(_uses(vault, path, found)):

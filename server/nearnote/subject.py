@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from nearnote.links.names import is_internal
+from nearnote.links.outline import fold
 from nearnote.notes.model import LinkKind
 
 if TYPE_CHECKING:
@@ -52,6 +53,15 @@ def subject(vault: Vault, path: NotePath, offset: int) -> Subject | None:
         or _on_heading(note, path, offset)
         or _on_footnote(note, path, offset)
     )
+
+
+def titled(vault: Vault, found: Subject) -> Subject:
+    """The note in the place of a heading of it that only repeats the note's title."""
+    if found.kind is Kind.HEADING and found.link is None and found.path is not None:
+        note = vault.note(found.path)
+        if note is not None and fold(found.name) == fold(note.title):
+            return replace(found, kind=Kind.NOTE)
+    return found
 
 
 def _on_link(vault: Vault, note: Note, path: NotePath, offset: int) -> Subject | None:
