@@ -35,11 +35,12 @@ vim.api.nvim_create_autocmd('FileType', {
 
 vim.api.nvim_create_autocmd('LspAttach', {
   group = group,
-  desc = 'Say it when the server is older than this plugin',
+  desc = 'Complete whole names; say it when the server is older than this plugin',
   callback = function(event)
     local client = vim.lsp.get_client_by_id(event.data.client_id)
     if client and client.name == 'nearnote' then
       require('nearnote.version').check(client)
+      require('nearnote.completion').enable_soon(client, event.buf)
     end
   end,
 })

@@ -8,6 +8,8 @@ local M = {}
 local defaults = {
   --- Start the server with the first note.
   enable = true,
+  --- Let CTRL-X CTRL-O insert whole names. Without effect on what completion plugins do.
+  completion = true,
   --- 'auto': the first picker plugin that is installed, else nearnote's own live list.
   ---@type 'auto'|'live'|'select'|'snacks'|'fzf-lua'|'telescope'|'mini.pick'
   picker = 'auto',
