@@ -33,6 +33,11 @@ vim.api.nvim_create_autocmd('FileType', {
   end,
 })
 
+-- Who has enabled the server by hand gets its restarts and its status all the same.
+if package.loaded['vim.lsp'] and vim.lsp.is_enabled and vim.lsp.is_enabled('nearnote') then
+  require('nearnote.server').configure()
+end
+
 vim.api.nvim_create_autocmd('LspAttach', {
   group = group,
   desc = 'Complete whole names; say it when the server is older than this plugin',

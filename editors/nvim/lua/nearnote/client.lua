@@ -35,9 +35,15 @@ function M.obtain()
   if not require('nearnote.server').enable() then
     return nil
   end
-  vim.wait(1000, function() -- A note that is open brings its client in a moment.
-    return M.current() ~= nil
-  end, 10)
+  if
+    vim.iter(vim.api.nvim_list_bufs()):any(function(buffer)
+      return vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].filetype == 'markdown'
+    end)
+  then
+    vim.wait(1000, function() -- A note that is open brings its client in a moment.
+      return M.current() ~= nil
+    end, 10)
+  end
   client = M.current()
   if client then
     return client

@@ -30,4 +30,9 @@ function M.warn_once(sentence)
   end
 end
 
+--- Tell again what was told once.
+function M.forget()
+  told = {}
+end
+
 return M

@@ -4,6 +4,12 @@ local say = require('nearnote.say')
 
 local M = {}
 
+---@param value any
+---@return any[]
+local function as_list(value)
+  return value == nil and {} or type(value) == 'table' and value or { value }
+end
+
 --- The path of the program, or nil. A Neovim that was started from a desktop does not see the
 --- shell's PATH, so the folders that installers use are looked at as well.
 ---@param name string
@@ -54,19 +60,17 @@ function M.command(cmd)
   return vim.list_extend({ program }, cmd, 2)
 end
 
-local enabled = false
+local configured, enabled = false, false
 
---- Give the server to Neovim. What the user configured stays; callbacks are added to it.
+--- Add our callbacks to what the user configured. False, with a sentence, when nothing can start.
 ---@return boolean
-function M.enable()
-  if enabled then
+function M.configure()
+  if configured then
     return true
   end
   local given = vim.lsp.config.nearnote
   if not given then
-    say.warn_once(
-      'lsp/nearnote.lua is not in the runtime path: add the whole folder of the plugin.'
-    )
+    say.warn_once('lsp/nearnote.lua is not in the runtime path: add the whole plugin to it.')
     return false
   end
   local cmd, problem = M.command(given.cmd)
@@ -74,21 +78,28 @@ function M.enable()
     say.warn_once(problem --[[@as string]])
     return false
   end
+  local on_exit = vim.list_extend({ require('nearnote.restart').on_exit }, as_list(given.on_exit))
   vim.lsp.config('nearnote', {
     cmd = cmd,
+    on_exit = on_exit,
+    handlers = { ['nearnote/status'] = require('nearnote.status').on_status },
     root_dir = given.root_dir or function(bufnr, on_dir)
       local note = vim.api.nvim_buf_get_name(bufnr)
       on_dir(require('nearnote.root').of(note, given.root_markers or {}, vim.fn.getcwd()))
     end,
-    on_exit = vim.list_extend(
-      { require('nearnote.restart').on_exit },
-      vim._ensure_list(given.on_exit)
-    ),
-    handlers = { ['nearnote/status'] = require('nearnote.status').on_status },
   })
-  enabled = true
-  vim.lsp.enable('nearnote')
+  configured = true
   return true
+end
+
+--- Give the server to Neovim's own client.
+---@return boolean
+function M.enable()
+  if not enabled and M.configure() then
+    enabled = true
+    vim.lsp.enable('nearnote')
+  end
+  return enabled
 end
 
 --- Start with the first note; Neovim must be up, or it would not look at the notes already open.
@@ -114,6 +125,7 @@ function M.restart()
     return #vim.lsp.get_clients({ name = 'nearnote' }) == 0
   end, 20)
   enabled = false
+  say.forget() -- What was wrong may be told again.
   return M.enable()
 end
 

@@ -62,14 +62,18 @@ test('a server that keeps dying is left alone after five restarts', function()
     files = { 'a.md' },
     env = { STAND_IN_DIE = '1' },
     init = [[
-    _G.starts = 0
-    vim.lsp.config('nearnote', { before_init = function() _G.starts = _G.starts + 1 end })
-  ]],
+      _G.starts, _G.exits = 0, 0
+      vim.lsp.config('nearnote', {
+        before_init = function() _G.starts = _G.starts + 1 end,
+        on_exit = function() _G.exits = _G.exits + 1 end,
+      })
+      vim.lsp.enable('nearnote')
+    ]],
   })
   local told = nvim:wait_told('left alone')
   expect.matches('stopped 6 times in 3 minutes', told)
   expect.matches('lsp%.log', told)
-  expect.equal(6, nvim:lua('return _G.starts'))
+  expect.equal({ 6, 6 }, nvim:lua('return { _G.starts, _G.exits }'))
 end)
 
 test('an old server is told with how to renew it', function()
