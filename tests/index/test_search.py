@@ -46,10 +46,10 @@ def paths(text: str, mode: Mode = Mode.TEXT) -> list[str]:
         ("starter", ["bread/starter.md"]),
         ("levain", ["bread/starter.md"]),
         ("brioche rye", ["cakes/brioche.md", "bread/rye.md", "bread/starter.md"]),
-        ("feeding", ["bread/starter.md"]),  # the English stem
+        ("feeding", ["bread/starter.md"]),  # the same start
         ("nothing here", []),
-        # A note's file is a name of it, its folder is not.
-        ("cakes", []),
+        # A note's path is a name of it.
+        ("cakes", ["cakes/brioche.md"]),
         # Phrases, starts, conditions.
         ('"rye flour"', ["bread/rye.md", "bread/starter.md"]),
         ('"flour rye"', []),

@@ -17,7 +17,7 @@ SNIPPET = 240  # characters
 def best_line(lines: Sequence[str], weights: Mapping[str, float]) -> int:
     """The line that holds most of the weight of these terms; without any the first with text.
 
-    A word that only has its stem or its start in common with a term counts a little less.
+    A word that only starts like a term counts half.
     """
     if len(lines) < 2:
         return 0
@@ -33,17 +33,16 @@ def best_line(lines: Sequence[str], weights: Mapping[str, float]) -> int:
 
 
 def _forms(weights: Mapping[str, float]) -> dict[str, float]:
-    """Terms, their stems and their starts, with what each adds to a line that has it."""
+    """Terms and their starts, with what each adds to a line that has it."""
     wanted: dict[str, float] = {}
     for term, weight in weights.items():
         for form in _forms_of_term(term):
-            wanted[form] = max(wanted.get(form, 0.0), weight / 3)
+            wanted[form] = max(wanted.get(form, 0.0), weight / 2)
     return wanted
 
 
 def _forms_of_term(term: str) -> Iterator[str]:
     yield term
-    yield "~" + words.stem(term)
     if start := words.piece(term):
         yield "^" + start
 

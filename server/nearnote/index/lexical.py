@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Scores = NDArray[np.float32]
     Mask = NDArray[np.bool_]
 
-OTHER_FORM = 0.8
-"""What another form of a word is worth: of the same English stem, or of the same start."""
+SAME_START = 0.5
+"""What a word with the same first letters is worth, as against the word itself said once."""
 
 SATURATION, LENGTH = 0.6, 0.75
 """BM25's k1 and b: repeating a word helps less and less, and less in a long chunk."""
@@ -61,10 +61,10 @@ def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
         counts = sought.counts(index)
         rarity = _rarity(index, counts)
         best = rarity * _saturated(counts, damping)
-        common = np.count_nonzero(counts) > COUNTED
-        for other in () if common else sought.other_forms(index):
-            worth = OTHER_FORM * min(rarity, _rarity(index, other))
-            best = np.maximum(best, worth * _saturated(other, damping))
+        if (start := sought.start) and np.count_nonzero(counts) <= COUNTED:
+            # A start has its own rarity: "comp" says little, and "kita" in Turkish notes a lot.
+            like = _counts(index, index.postings.chunks_with(f'"{start}" *'))
+            best = np.maximum(best, SAME_START * min(rarity, _rarity(index, like)) * like)
         share += best
         total += rarity
         weights[sought.term] = max(rarity, weights.get(sought.term, 0.0))
@@ -102,17 +102,10 @@ class _Sought:
         named[index.postings.names_with(self.expression)] = 1.0
         return np.maximum(_counts(index, found), named[index.note_of])
 
-    def other_forms(self, index: Index) -> Iterator[Scores]:
-        """How often each chunk has words of its stem, and that it has one of the same start."""
-        if self.phrase or self.prefix:
-            return
-        stem = words.stem(self.term)
-        found = index.postings.occurrences(stem, "stems")
-        if stem != self.term:
-            found = np.concatenate([found, index.postings.occurrences(stem)])
-        yield _counts(index, found)
-        if start := words.piece(self.term):
-            yield _counts(index, index.postings.chunks_with(f'text : "{start}" *'))
+    @property
+    def start(self) -> str:
+        """What other forms of the word begin with, if it is a word."""
+        return "" if self.phrase or self.prefix else words.piece(self.term)
 
     @property
     def expression(self) -> str:

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 _SCHEMA = """
 CREATE VIRTUAL TABLE words USING fts5(
-    text, stems, tokenize = 'ascii', prefix = 4, content = '', contentless_delete = 1
+    text, tokenize = 'ascii', prefix = 4, content = '', contentless_delete = 1
 );
 CREATE VIRTUAL TABLE occurrences USING fts5vocab(words, instance);
 CREATE VIRTUAL TABLE names USING fts5(
-    aliases, tags, file, tokenize = 'ascii', content = '', contentless_delete = 1
+    aliases, tags, path, tokenize = 'ascii', content = '', contentless_delete = 1
 );
 """
 _MOST_LISTS = 512
@@ -48,12 +48,11 @@ class Postings:
         rows = []
         for chunk, text in texts:
             terms = words.terms(text)
-            stems = [stem for term in terms if (stem := words.stem(term)) != term]
-            rows.append((chunk, " ".join(terms), " ".join(stems)))
+            rows.append((chunk, " ".join(terms)))
             self._set_length(chunk, len(terms))
         self._count += len(rows)
         self._lists.clear()
-        self._db.executemany("INSERT INTO words(rowid, text, stems) VALUES (?, ?, ?)", rows)
+        self._db.executemany("INSERT INTO words(rowid, text) VALUES (?, ?)", rows)
 
     def drop(self, chunks: Sequence[int]) -> None:
         """Take the words of chunks away."""
@@ -70,12 +69,12 @@ class Postings:
         self._lengths[chunk] = length
 
     def put_names(self, note: int, names: Sequence[str]) -> None:
-        """Give a note its aliases, tags and file name, in this order; nothing takes them away."""
+        """Give a note its aliases, tags and path, in this order; nothing takes them away."""
         self._lists.clear()
         self._db.execute("DELETE FROM names WHERE rowid = ?", (note,))
         if names:
             self._db.execute(
-                "INSERT INTO names(rowid, aliases, tags, file) VALUES (?, ?, ?, ?)",
+                "INSERT INTO names(rowid, aliases, tags, path) VALUES (?, ?, ?, ?)",
                 (note, *(" ".join(words.terms(name)) for name in names)),
             )
 
@@ -84,20 +83,17 @@ class Postings:
         mean = max(self._length, 1) / max(self._count, 1)
         return (self._lengths[:end] / mean).astype(np.float32)
 
-    def occurrences(self, term: str, column: str = "text") -> Numbers:
-        """The chunks that have a term in `text` or `stems`, each as often as it has it."""
-        sql = "SELECT group_concat(doc) FROM occurrences WHERE term = ? AND col = ?"
-        return self._list(sql, term, column)
+    def occurrences(self, term: str) -> Numbers:
+        """The chunks that have a term, each as often as it has it."""
+        return self._list("SELECT group_concat(doc) FROM occurrences WHERE term = ?", term)
 
     def chunks_with(self, expression: str) -> Numbers:
-        """The chunks that fulfil an FTS5 expression over `text` and `stems`."""
-        sql = "SELECT group_concat(rowid) FROM words WHERE words MATCH ?"
-        return self._list(sql, expression)
+        """The chunks that fulfil an FTS5 expression."""
+        return self._list("SELECT group_concat(rowid) FROM words WHERE words MATCH ?", expression)
 
     def names_with(self, expression: str) -> Numbers:
-        """The notes that fulfil an FTS5 expression over `aliases`, `tags` and `file`."""
-        sql = "SELECT group_concat(rowid) FROM names WHERE names MATCH ?"
-        return self._list(sql, expression)
+        """The notes that fulfil an FTS5 expression over `aliases`, `tags` and `path`."""
+        return self._list("SELECT group_concat(rowid) FROM names WHERE names MATCH ?", expression)
 
     def _list(self, sql: str, *bindings: str) -> Numbers:
         """Numbers of rows. Remembered until the next change, since a query is typed in steps."""

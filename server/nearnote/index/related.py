@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nearnote.index.excerpt import best_line, snippet
-from nearnote.index.query import Mode
+from nearnote.index.lexical import evidence
+from nearnote.index.query import Mode, Term
 from nearnote.index.search import Hit
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from nearnote.index.entry import NoteEntry
     from nearnote.index.store import Index
     from nearnote.notes.model import NotePath
 
 NEIGHBOURS = 100
-FLOOR = 0.45
+FLOOR = 0.30
+TITLE = 0.2
+"""What it adds when all words of a note's title are in another note."""
 
 
 def related(
@@ -35,29 +39,33 @@ def related(
     number = index.number_of(path)
     if number is None:
         return []
-    own = np.array(index.chunks_of(number, hashes), np.int32)
-    own = index.vectors.among(own)
+    own = index.vectors.among(np.array(index.chunks_of(number, hashes), np.int32))
     if not len(own):
         return []
-    vectors = index.vectors.get(own)
-    mean = vectors.mean(axis=0)
-    mean /= max(float(np.linalg.norm(mean)), 1e-9)
-    near, _ = index.vectors.nearest(mean, NEIGHBOURS + len(own))
-    near = near[index.note_of[near] != number]
-    if not len(near):
-        return []
-    scores = (index.vectors.get(near) @ vectors.T).max(axis=1)
+    mean = index.vectors.get(own).mean(axis=0)
+    space = index.vectors.space
+    meant = space.turned(space.turned(mean))
+    named = evidence(index, _names(index.stored(number).entry)).share
+    near, cosines = index.vectors.nearest(meant, NEIGHBOURS + len(index.stored(number).chunks))
+    scores = cosines + TITLE * named[near] ** 2
     best: dict[int, tuple[float, int, int]] = {}
     for chunk, score in zip(near.tolist(), scores.tolist(), strict=True):
         note = int(index.note_of[chunk])
-        at = index.stored(note).chunks.index(chunk)
-        best[note] = min(best.get(note, (0.0, 0, 0)), (-round(score, 4), at, chunk))
+        if note != number:
+            at = index.stored(note).chunks.index(chunk)
+            best[note] = min(best.get(note, (0.0, 0, 0)), (-round(score, 4), at, chunk))
     ranked = sorted((found, index.stored(note).entry.path, note) for note, found in best.items())
     return [
         _hit(index, note, at, chunk, -score, index.stored(note).entry.path in linked)
         for (score, at, chunk), _, note in ranked
         if -score >= FLOOR
     ][:limit]
+
+
+def _names(entry: NoteEntry) -> list[Term]:
+    """A note's title and its file's name, as terms to find."""
+    file = entry.path.rpartition("/")[2].rpartition(".")[0]
+    return [Term(entry.title), Term(file)]
 
 
 def _hit(index: Index, note: int, at: int, chunk: int, score: float, linked: bool) -> Hit:

@@ -46,7 +46,10 @@ class Hit:
 
 PER_NOTE = 2
 MOST = 50
-ENOUGH = 0.2
+WORDS, POWER = 1.5, 2.5
+"""What a chunk that says all words of a query gains over one that says none, and how much more
+the last words count than the first: a few common words in a chunk are no sign of anything."""
+ENOUGH = 0.25
 """The share of a query's words that makes a hit, however far its meaning is."""
 
 
@@ -111,10 +114,10 @@ def _by_meaning(meant: Nearness) -> Ranking:
 
 def _by_both(share: Scores, meant: Nearness, weight: float) -> Ranking:
     """The weighted mean of two shares of what is attainable."""
-    scores = weight * meant.cosines + share**2
+    scores = weight * meant.cosines + WORDS * share**POWER
     # Words may make up for what a chunk's meaning lacks to be more than chance.
     enough = (share >= ENOUGH) | ((share > 0.0) & (scores > weight * meant.floor))
-    return Ranking(scores / (weight + 1.0), enough, meant.near)
+    return Ranking((scores / (weight + WORDS)).astype(np.float32), enough, meant.near)
 
 
 def _top(scores: Scores, count: int) -> Numbers:

@@ -185,8 +185,9 @@ class Index:
                 self._queue(number)
 
     def pending(self, limit: int) -> list[tuple[bytes, str]]:
-        """The next texts to embed, as (hash, model text): first chunks, those of open notes, the rest,
-        passages.
+        """The next texts to embed, as (hash, model text).
+
+        First chunks go first, then those of open notes, the rest, and passages.
         """
         rows = self._db.execute(
             "SELECT hash, text FROM chunks WHERE turn >= 0 ORDER BY turn, id LIMIT ?",
@@ -303,9 +304,8 @@ class Index:
 
 
 def _names(entry: NoteEntry) -> tuple[str, str, str]:
-    """What a note is called beside its title: aliases, tags, and its file."""
-    file = entry.path.rpartition("/")[2].rpartition(".")[0]
-    return "\n".join(entry.aliases), "\n".join(entry.tags), file
+    """What a note is called beside its title."""
+    return "\n".join(entry.aliases), "\n".join(entry.tags), entry.path.rpartition(".")[0]
 
 
 def _text(chunk: Chunk) -> tuple[str, int]:

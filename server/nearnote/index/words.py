@@ -11,8 +11,6 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from py_rust_stemmers import SnowballStemmer
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -132,18 +130,9 @@ def sought(text: str) -> Iterator[tuple[str, bool]]:
             before = term
 
 
-_english = SnowballStemmer("english")
-
-
-@lru_cache(maxsize=1 << 17)
-def stem(term: str) -> str:
-    """The stem that the English forms of a word share; other words may keep their endings."""
-    return _english.stem_word(term) if term.isascii() else term
-
-
 PIECE = 4
 
 
 def piece(term: str) -> str:
-    """The start that the forms of a word share in languages with long endings; "" if too short."""
+    """The start that the forms of a word share, in any language; "" for one that is too short."""
     return term[:PIECE] if len(term) >= PIECE else ""
