@@ -41,6 +41,9 @@ _OF_THE_EXTENSION: dict[str, dict[str, Any]] = {
     },
 }
 
+# Where this editor's own answer is the better one.
+_DEFAULTS = {"features.documentSymbol": False}
+
 _KINDS: dict[str, dict[str, Any]] = {
     "string": {"type": "string"},
     "integer": {"type": "integer"},
@@ -72,7 +75,8 @@ def _property(key: Key) -> dict[str, Any]:
     found = dict(_KINDS[key.type])
     if key.optional:
         found["type"] = [found["type"], "null"]
-    found["default"] = list(key.default) if isinstance(key.default, tuple) else key.default
+    default = _DEFAULTS.get(key.name, key.default)
+    found["default"] = list(default) if isinstance(default, tuple) else default
     if key.allowed:
         found["enum"] = list(key.allowed)
     if key.within:

@@ -6,7 +6,8 @@ import { SearchPicker } from './search/picker.ts';
 import { seenPage } from './seen.ts';
 import type { Connection } from './server/connection.ts';
 import type { Launcher } from './server/launcher.ts';
-import { statusPage } from './status/page.ts';
+import { sentence } from './sentence.ts';
+import { statusPage, type NoteReport } from './status/page.ts';
 
 /** Opens the search box with the selected text as its first query. */
 export function searchNotes(connection: Connection, launcher: Launcher, memory: vscode.Memento): void {
@@ -63,14 +64,13 @@ export async function rebuildIndex(connection: Connection): Promise<void> {
 async function reportOf(
   connection: Connection,
   document: vscode.TextDocument,
-): Promise<{ path: string; answer: ChunksAnswer } | undefined> {
+): Promise<NoteReport> {
+  const path = vscode.workspace.asRelativePath(document.uri);
   try {
-    const answer = await connection.ask<ChunksAnswer>('nearnote.chunks', {
-      uri: document.uri.toString(),
-    });
-    return { path: vscode.workspace.asRelativePath(document.uri), answer };
-  } catch {
-    return undefined;
+    const wish = { uri: document.uri.toString() };
+    return { path, answer: await connection.ask<ChunksAnswer>('nearnote.chunks', wish) };
+  } catch (error) {
+    return { path, answer: { problem: sentence(error) } };
   }
 }
 
@@ -78,6 +78,6 @@ async function orSay(action: () => Promise<unknown>): Promise<void> {
   try {
     await action();
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void vscode.window.showErrorMessage(sentence(error));
   }
 }

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { Latest } from '../latest.ts';
 import type { RelatedAnswer } from '../protocol.ts';
+import { sentence } from '../sentence.ts';
 import type { Connection } from '../server/connection.ts';
 import { groupByNote } from './groups.ts';
 import { RelatedTree, type Node } from './tree.ts';
-import { viewMessage } from './words.ts';
+import { anchorLine, viewMessage } from './words.ts';
 
 const PAUSE_MS = 250;
 const LIMIT = 24;
@@ -66,7 +67,7 @@ export class RelatedView implements vscode.Disposable {
   private follow(): void {
     const editor = vscode.window.activeTextEditor;
     if (!this.pinned && editor && isNote(editor.document)) {
-      this.place = { uri: editor.document.uri, line: editor.selection.active.line };
+      this.place = placeOf(editor);
     }
     if (!this.view.visible) return;
     if (this.place && this.connection.current.state === 'running') this.latest.ask(this.place);
@@ -90,21 +91,25 @@ export class RelatedView implements vscode.Disposable {
     } catch (error) {
       if (signal.aborted) return;
       this.tree.show([]);
-      this.view.message = error instanceof Error ? error.message : String(error);
+      this.view.message = sentence(error);
     }
   }
 
   private say(found: number): void {
     const hasNote = this.place !== undefined;
     const message = viewMessage(this.connection.current, hasNote, found, this.unlinkedOnly);
-    this.view.message = message;
-    this.view.description = this.pinned ? `pinned to ${this.placeName()}` : '';
+    this.view.message = this.pinned ? `Pinned to ${this.placeName()}. ${message}` : message;
     if (found === 0) this.tree.show([]);
   }
 
   private placeName(): string {
     return this.place ? vscode.workspace.asRelativePath(this.place.uri) : 'nothing';
   }
+}
+
+function placeOf({ document, selection }: vscode.TextEditor): Place {
+  const lines = document.getText().split(/\r\n|\r|\n/);
+  return { uri: document.uri, line: anchorLine(lines, selection.active.line) };
 }
 
 function isNote(document: vscode.TextDocument): boolean {

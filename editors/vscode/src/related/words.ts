@@ -1,4 +1,8 @@
 import type { Health } from '../server/health.ts';
+import { count } from '../status/words.ts';
+
+// Fewer are the edit of a moment ago; only the first index is worth a line.
+const MANY = 10;
 
 /** The sentence above the list of related notes; empty when the list speaks for itself. */
 export function viewMessage(
@@ -15,8 +19,20 @@ export function viewMessage(
   if (status?.phase === 'words-only') return status.reason ?? 'No model: meaning is not available.';
   if (status?.phase === 'scanning') return 'The notes are being read.';
   if (!hasNote) return 'Put the cursor into a note to see what is near it.';
-  const building = status && status.pending > 0 ? `${status.pending} passages are still to index.` : '';
+  const pending = status?.pending ?? 0;
+  const building = pending >= MANY ? `${count(pending, 'passage')} still to index.` : '';
   if (found > 0) return building;
   const nothing = unlinkedOnly ? 'No unlinked note is near this line.' : 'No note is near this line.';
   return building ? `${nothing} ${building}` : nothing;
+}
+
+/**
+ * The line whose related notes are shown for a cursor: a blank line belongs to the text above it,
+ * since that is what the writer thinks about, or to the text below at the top of a note.
+ */
+export function anchorLine(lines: readonly string[], line: number): number {
+  const isText = (at: number): boolean => (lines[at] ?? '').trim() !== '';
+  for (let above = line; above >= 0; above--) if (isText(above)) return above;
+  for (let below = line; below < lines.length; below++) if (isText(below)) return below;
+  return line;
 }

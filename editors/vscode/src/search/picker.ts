@@ -3,13 +3,16 @@ import { Latest } from '../latest.ts';
 import { insertLink } from '../insertLink.ts';
 import { jumpTo } from '../open.ts';
 import type { Hit, Mode, SearchAnswer } from '../protocol.ts';
+import { sentence } from '../sentence.ts';
 import type { Connection } from '../server/connection.ts';
 import { emptyWords, headline, MODES } from './headline.ts';
 import { hitWords } from './items.ts';
 import { Preview } from './preview.ts';
 import { remember } from './recent.ts';
 
-const PAUSE_MS = 40;
+// No one types this fast: it only joins the keys that an input method sends at once. The server's
+// answer costs less than a wait that could be felt.
+const PAUSE_MS = 15;
 const RECENT = 'recentQueries';
 
 interface Item extends vscode.QuickPickItem {
@@ -66,10 +69,13 @@ export class SearchPicker {
     this.latest.ask(query);
   }
 
-  // A fresh list makes its first item active by itself; only a move of the user is a wish to see.
+  // A fresh list makes its first item active by itself, and news of the list before may still
+  // arrive; only a move of the user in this list is a wish to see.
   private activate(item: Item | undefined): void {
-    this.moved ||= item !== this.pick.items[0];
-    if (this.moved && item?.hit) void this.preview.show(item.hit);
+    const { items } = this.pick;
+    if (!item?.hit || !items.includes(item)) return;
+    this.moved ||= item !== items[0];
+    if (this.moved) void this.preview.show(item.hit);
   }
 
   // More of the index answers now. Not on every step: a new list would take the place in the old.
@@ -168,8 +174,4 @@ function itemOf(hit: Hit): Item {
 
 function separator(label: string): Item {
   return { label, kind: vscode.QuickPickItemKind.Separator };
-}
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageclient/node';
 import type { Status } from '../protocol.ts';
 import type { ServerSettings } from './serverSettings.ts';
+import { sentence } from '../sentence.ts';
 import type { Candidate } from './candidates.ts';
 import type { Health } from './health.ts';
 import { RestartBudget } from './restarts.ts';
@@ -62,7 +63,7 @@ export class Connection implements vscode.Disposable {
       await client.start();
       return true;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = sentence(error);
       this.set({ state: 'stopped', reason: `${candidate.command} could not start: ${reason}` });
       return false;
     }
@@ -126,7 +127,12 @@ export class Connection implements vscode.Disposable {
       documentSelector: ['file', 'untitled'].map((scheme) => ({ scheme, language: 'markdown' })),
       outputChannel: this.output,
       initializationOptions: () => this.settings.explicit(),
-      middleware: { workspace: { configuration: (params) => this.settings.answer(params) } },
+      middleware: {
+        workspace: { configuration: (params) => this.settings.answer(params) },
+        // VS Code outlines Markdown itself.
+        provideDocumentSymbols: (document, token, next) =>
+          this.settings.wantsOutline(document.uri) ? next(document, token) : [],
+      },
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),
         closed: () => this.afterCrash(),

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { delimiter } from 'node:path';
 import * as vscode from 'vscode';
+import { sentence } from '../sentence.ts';
 import type { Candidate, Surroundings } from './candidates.ts';
 import type { Connection } from './connection.ts';
 import { findServer } from './find.ts';
@@ -57,7 +58,7 @@ export class Launcher {
       });
     } catch (error) {
       this.connection.output.error(String(error));
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = sentence(error);
       await this.tellFailure(`The nearnote server could not be installed. ${reason}`);
       return;
     }

@@ -16,6 +16,10 @@ export class ServerSettings {
     return explicitSettings(this.keys, (key) => settings.inspect(key));
   }
 
+  wantsOutline(scope: vscode.Uri): boolean {
+    return vscode.workspace.getConfiguration('nearnote', scope).get('features.documentSymbol', false);
+  }
+
   /** The answer to `workspace/configuration`; sections other than ours are not ours to give. */
   answer(params: ConfigurationParams): unknown[] {
     return params.items.map((item) => {

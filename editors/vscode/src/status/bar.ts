@@ -19,6 +19,7 @@ export class StatusBar implements vscode.Disposable {
     const words = barWords(health);
     this.item.text = `$(${words.icon}) ${words.text}`;
     this.item.tooltip = tooltip(words.tooltip);
+    this.item.accessibilityInformation = { label: `nearnote. ${words.tooltip}` };
     this.item.backgroundColor = words.alarm
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;

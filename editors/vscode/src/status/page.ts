@@ -2,37 +2,57 @@ import type { ChunksAnswer } from '../protocol.ts';
 import type { Health } from '../server/health.ts';
 import { barWords, count } from './words.ts';
 
-/** What the status page tells about one open note. */
+/** What the status page tells about one open note: what is seen of it, or why nothing is. */
 export interface NoteReport {
   readonly path: string;
-  readonly answer: ChunksAnswer;
+  readonly answer: ChunksAnswer | { readonly problem: string };
 }
 
-/** The status page in Markdown: the server, the index, and why this note is indexed or not. */
+type Values = Readonly<Record<string, unknown>>;
+
+const NAMES: Readonly<Record<string, string>> = {
+  chunks: 'Passages',
+  pending: 'Passages without a vector yet',
+  median: 'Median length in characters',
+  lower_quartile: 'Lower quartile',
+  upper_quartile: 'Upper quartile',
+  longest: 'Longest',
+  below_60: 'Shorter than 60 characters',
+  content_free: 'Passages that say nothing',
+  embedded: 'Passages read by the model',
+  reused: 'Vectors taken from the cache',
+  skipped: 'Passages left out on request',
+  failed: 'Passages that failed',
+};
+
+/** The status page in Markdown: the server, why this note is indexed or not, and the numbers. */
 export function statusPage(
   health: Health,
-  stats: Readonly<Record<string, unknown>>,
+  stats: Values,
   note: NoteReport | undefined,
   versions: { readonly server: string | undefined; readonly extension: string },
 ): string {
-  const parts = [
+  const status = health.state === 'running' && health.status ? { ...health.status } : {};
+  const head = [
+    ['Extension', versions.extension],
+    ['Server', versions.server ?? 'not running'],
+    ...facts(status),
+  ];
+  const rows = facts(Object.fromEntries(Object.entries(stats).filter(([key]) => !(key in status))));
+  return [
     '# nearnote status',
     barWords(health).tooltip,
-    table([
-      ['Extension', versions.extension],
-      ['Server', versions.server ?? 'not running'],
-      ...(health.state === 'running' && health.status ? facts({ ...health.status }) : []),
-    ]),
-  ];
-  const rows = facts(stats);
-  if (rows.length > 0) parts.push('## The index in numbers', table(rows));
-  parts.push(...lists(stats));
-  if (note) parts.push(`## ${note.path}`, noteWords(note.answer));
-  return parts.join('\n\n') + '\n';
+    table(head),
+    ...(note ? [`## ${note.path}`, noteWords(note.answer)] : []),
+    ...(rows.length > 0 ? ['## The index in numbers', table(rows)] : []),
+    ...lists(stats),
+    '',
+  ].join('\n\n');
 }
 
 /** Why a note can be found, or why not. */
-export function noteWords(answer: ChunksAnswer): string {
+export function noteWords(answer: NoteReport['answer']): string {
+  if ('problem' in answer) return answer.problem;
   const { chunks } = answer;
   if (chunks.length === 0) {
     return 'Nothing of this note is indexed: it is empty, excluded, or only frontmatter.';
@@ -48,32 +68,38 @@ export function noteWords(answer: ChunksAnswer): string {
   return words.join('\n\n');
 }
 
-function facts(values: Readonly<Record<string, unknown>>): [string, string][] {
-  return Object.entries(values)
-    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .map(([key, value]) => [spoken(key), typeof value === 'number' ? rounded(value) : `${value}`]);
+// Numbers and words, also those one level down.
+function facts(values: Values): [string, string][] {
+  return Object.entries(values).flatMap(([key, value]): [string, string][] => {
+    if (typeof value === 'number') return [[spoken(key), rounded(value)]];
+    if (typeof value === 'string') return [[spoken(key), value]];
+    return isObject(value) ? facts(value) : [];
+  });
 }
 
 // Lists in the statistics, such as the notes that were left out, each with its reason.
-function lists(values: Readonly<Record<string, unknown>>): string[] {
+function lists(values: Values): string[] {
   return Object.entries(values).flatMap(([key, value]) => {
     if (!Array.isArray(value) || value.length === 0) return [];
     return [`## ${spoken(key)}`, value.map((each) => `- ${itemWords(each)}`).join('\n')];
   });
 }
 
-function itemWords(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return String(item);
-  return Object.values(item).map(String).join(': ');
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
-  const lines = rows.map(([name, value]) => `| ${name} | ${value.replaceAll('|', '\\|')} |`);
+function itemWords(item: unknown): string {
+  return isObject(item) ? Object.values(item).map(String).join(': ') : String(item);
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
   return ['| | |', '|---|---|', ...lines].join('\n');
 }
 
 function spoken(key: string): string {
-  const words = key.replaceAll('_', ' ');
+  const words = NAMES[key] ?? key.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

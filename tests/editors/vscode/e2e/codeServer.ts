@@ -29,11 +29,18 @@ const QUIET = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-/** Writes the user's settings; a running window takes them over at once. */
+/**
+ * Writes settings for this machine; a running window takes them over at once. A browser's VS Code
+ * takes paths of programs from these only, and not from the user's.
+ */
 export async function writeSettings(home: string, settings: object): Promise<void> {
-  await mkdir(join(home, 'data', 'User'), { recursive: true });
-  const text = JSON.stringify({ ...QUIET, ...settings }, null, 2);
-  await writeFile(join(home, 'data', 'User', 'settings.json'), text);
+  await write(join(home, 'data', 'User'), QUIET);
+  await write(join(home, 'data', 'Machine'), settings);
+}
+
+async function write(folder: string, settings: object): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
 }
 
 /** Runs code-server's command line to its end, for example to install an extension. */
@@ -65,11 +72,13 @@ function start(home: string, args: readonly string[], path = process.env['PATH']
   return child;
 }
 
-async function listening(child: ChildProcess): Promise<void> {
-  for await (const data of child.stdout!) {
-    if (String(data).includes('HTTP server listening')) break;
-  }
-  child.stdout!.resume();
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`code-server ended with ${code}`)));
+    child.stdout!.on('data', (data: Buffer) => {
+      if (data.includes('HTTP server listening')) resolve();
+    });
+  });
 }
 
 async function freePort(): Promise<number> {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 /** One VS Code window, driven by what a person sees and presses. */
@@ -28,6 +30,10 @@ export class Workbench {
     return this.page.locator('[id="nearnote.nearnote.nearnote.status"]');
   }
 
+  get relatedMessage(): Locator {
+    return this.page.locator('.tree-explorer-viewlet-tree-view .message');
+  }
+
   get related(): Locator {
     return this.page.locator('.pane-body .monaco-list[aria-label*="Related Notes"]');
   }
@@ -35,6 +41,12 @@ export class Workbench {
   async open(address: string, folder: string): Promise<void> {
     await this.page.goto(`${address}/?folder=${encodeURIComponent(folder)}`);
     await this.page.locator('.monaco-workbench').waitFor();
+  }
+
+  /** Closes lists and messages that an earlier scenario may have left. */
+  async calm(): Promise<void> {
+    if (await this.picker.isVisible()) await this.page.keyboard.press('Escape');
+    await this.picker.waitFor({ state: 'detached' });
   }
 
   /** Runs a command from the palette by its full name. */
@@ -45,19 +57,26 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Opens a file of the folder at a line that counts from 1. */
-  async openFile(name: string, line = 1): Promise<void> {
+  /** Opens a file by its path in the folder, at a line that counts from 1. */
+  async openFile(path: string, line = 1): Promise<void> {
+    const name = path.split('/').at(-1)!;
     await this.page.keyboard.press('Control+P');
-    await this.picker.locator('input').fill(name);
-    await this.rows.filter({ hasText: name.split('/').at(-1)! }).first().waitFor();
+    await this.picker.locator('input').fill(path);
+    await this.rows.first().filter({ hasText: name }).waitFor();
     await this.page.keyboard.press('Enter');
-    await this.activeTab.filter({ hasText: name.split('/').at(-1)! }).waitFor();
+    await this.tab(name).waitFor();
     await this.goTo(line);
+  }
+
+  /** The tab in front, when it shows this file. */
+  tab(name: string): Locator {
+    return this.page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
   }
 
   async goTo(line: number, column = 1): Promise<void> {
     await this.page.keyboard.press('Control+G');
     await this.picker.locator('input').fill(`:${line}:${column}`);
+    await this.rows.filter({ hasText: `go to line ${line} at column ${column}` }).waitFor();
     await this.page.keyboard.press('Enter');
     await this.place().filter({ hasText: `Ln ${line}, Col ${column}` }).waitFor();
   }
@@ -69,11 +88,60 @@ export class Workbench {
 
   /** Waits until the status bar says that the whole vault is indexed. */
   async ready(): Promise<void> {
-    await this.statusBar.filter({ hasText: /\d+ notes$/ }).waitFor({ timeout: 120_000 });
+    await this.statusBar.filter({ hasText: /\d+ notes\s*$/ }).waitFor({ timeout: 120_000 });
+  }
+
+  /** Opens the search box by its key and types. */
+  async search(query: string): Promise<void> {
+    await this.page.keyboard.press('Alt+N');
+    await this.picker.filter({ hasText: 'Search notes by' }).waitFor();
+    if (query) await this.page.keyboard.type(query);
+  }
+
+  /** A line of the editor that holds this text. */
+  line(text: string): Locator {
+    return this.page.locator('.monaco-editor .view-line', { hasText: text });
+  }
+
+  async hover(): Promise<void> {
+    await this.page.keyboard.press('Control+K');
+    await this.page.keyboard.press('Control+I');
+  }
+
+  /** Writes a file by another hand than the editor's and opens it. */
+  async newFile(folder: string, path: string, text: string): Promise<void> {
+    await writeFile(join(folder, path), text);
+    await this.openFile(path);
+  }
+
+  /** Asks until there is an answer; pictures of the page pace the questions. */
+  async until<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer> {
+    const end = Date.now() + 30_000;
+    while (Date.now() < end) {
+      const answer = await ask();
+      if (answer !== undefined) return answer;
+      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    }
+    throw new Error(`waited in vain for ${what}`);
+  }
+
+  /** Keeps a picture of this moment among the artefacts, and for the README when it is asked. */
+  async keepPicture(name: string): Promise<void> {
+    for (const folder of ['NEARNOTE_E2E_ARTEFACTS', 'NEARNOTE_README_IMAGES']) {
+      const path = process.env[folder];
+      if (path) await this.page.screenshot({ path: join(path, `${name}.png`) });
+    }
   }
 
   async dismissMessages(): Promise<void> {
     await this.run('Notifications: Clear All Notifications');
     await this.message.first().waitFor({ state: 'detached' });
+  }
+
+  async closeEditors(): Promise<void> {
+    // Unsaved text would bring up a question.
+    if (await this.page.locator('.tab.active.dirty').isVisible()) await this.run('File: Revert File');
+    await this.run('View: Close All Editors');
+    await this.activeTab.waitFor({ state: 'detached' });
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupByNote } from '../../../../editors/vscode/src/related/groups.ts';
-import { viewMessage } from '../../../../editors/vscode/src/related/words.ts';
+import { anchorLine, viewMessage } from '../../../../editors/vscode/src/related/words.ts';
 import type { Status } from '../../../../editors/vscode/src/protocol.ts';
 import type { Health } from '../../../../editors/vscode/src/server/health.ts';
 import { hit } from './hits.ts';
@@ -38,7 +38,8 @@ const MESSAGES: [string, Health, boolean, number, boolean, string][] = [
   ['nothing near', running({}), true, 0, false, 'No note is near this line.'],
   ['nothing unlinked', running({}), true, 0, true, 'No unlinked note is near this line.'],
   ['no note open', running({}), false, 0, false, 'Put the cursor into a note to see what is near it.'],
-  ['indexing', running({ phase: 'embedding', pending: 5 }), true, 2, false, '5 passages are still to index.'],
+  ['indexing', running({ phase: 'embedding', pending: 50 }), true, 2, false, '50 passages still to index.'],
+  ['an edit of a moment ago', running({ phase: 'embedding', pending: 1 }), true, 2, false, ''],
   ['no model', running({ phase: 'words-only', reason: 'No weights.' }), true, 0, false, 'No weights.'],
   ['starting', { state: 'starting' }, true, 0, false, 'The server is starting.'],
   ['stopped', { state: 'stopped', reason: 'x' }, true, 0, false, 'The server has stopped.'],
@@ -50,3 +51,22 @@ for (const [name, health, hasNote, found, unlinkedOnly, expected] of MESSAGES) {
     assert.equal(viewMessage(health, hasNote, found, unlinkedOnly), expected);
   });
 }
+
+const LINES = ['', '# Title', '', '  ', 'Text', ''];
+const ANCHORS: [number, number][] = [
+  [0, 1],
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 4],
+  [5, 4],
+  [9, 4],
+];
+
+for (const [line, expected] of ANCHORS) {
+  test(`a cursor on line ${line} asks for line ${expected}`, () => {
+    assert.equal(anchorLine(LINES, line), expected);
+  });
+}
+
+test('a note of blank lines asks for the cursor itself', () => assert.equal(anchorLine(['', ''], 1), 1));

@@ -62,16 +62,17 @@ const chunk: SeenChunk = {
 test('the status page tells the versions, the numbers and the note', () => {
   const page = statusPage(
     { state: 'running', status },
-    { median: 312.25, skipped: [{ path: 'big.md', reason: 'too big' }], nested: { a: 1 } },
+    { median: 312.25, skipped: [{ path: 'big.md', reason: 'too big' }], progress: { reused: 4 } },
     { path: 'bread.md', answer: { chunks: [chunk, { ...chunk, content_free: true, line: 8 }] } },
     { server: '0.1.0', extension: '0.1.0' },
   );
-  for (const expected of ['| Server | 0.1.0 |', '| Notes | 40 |', '| Median | 312.3 |', '- big.md: too big', '## bread.md', '1 passage of this note can be found', 'Line 9 (Dough)']) {
+  for (const expected of ['| Server | 0.1.0 |', '| Notes | 40 |', '| Median length in characters | 312.3 |', '| Vectors taken from the cache | 4 |', '- big.md: too big', '## bread.md', '1 passage of this note can be found', 'Line 9 (Dough)']) {
     assert.ok(page.includes(expected), `${expected} in\n${page}`);
   }
 });
 
 test('a note without chunks says why', () => {
+  assert.equal(noteWords({ problem: 'It is in no open folder.' }), 'It is in no open folder.');
   assert.match(noteWords({ chunks: [] }), /empty, excluded, or only frontmatter/);
 });
 

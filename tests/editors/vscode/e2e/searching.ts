@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Scenario } from './suite.ts';
+import { wordsOf } from './words.ts';
+import type { Workbench } from './workbench.ts';
+import type { World } from './world.ts';
+
+const PARAPHRASE = 'insects infesting stored cereal';
+const GOLD = 'Household/Pantry moths.md';
+
+/** The search box, from the key to the jump. */
+export function searching(workbench: Workbench, world: World): Scenario[] {
+  const { page, rows } = workbench;
+  const first = rows.first();
+
+  return [
+    [
+      'a paraphrase that shares no word with the note finds it',
+      async () => {
+        const note = wordsOf(await readFile(join(world.vault, GOLD), 'utf8'));
+        assert.deepEqual(wordsOf(PARAPHRASE).filter((word) => note.includes(word)), []);
+        await workbench.openFile('Household/Oven.md', 3);
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+        await workbench.keepPicture('search');
+      },
+    ],
+    [
+      'moving through the list shows the notes, and Escape goes back',
+      async () => {
+        await workbench.openFile('Household/Oven.md', 3);
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowUp');
+        await workbench.tab('Pantry moths.md').waitFor();
+        await page.keyboard.press('Escape');
+        await workbench.tab('Oven.md').waitFor();
+        await workbench.place().filter({ hasText: 'Ln 3, Col 1' }).waitFor();
+        await page.locator('.tab', { hasText: 'Pantry moths.md' }).waitFor({ state: 'detached' });
+      },
+    ],
+    [
+      'Enter opens the hit at its line',
+      async () => {
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+        const line = await first.locator('.quick-input-list-row').nth(1).innerText();
+        await page.keyboard.press('Enter');
+        await workbench.tab('Pantry moths.md').waitFor();
+        const lines = (await readFile(join(world.vault, GOLD), 'utf8')).split('\n');
+        const wanted = lines.findIndex((text) => sameWords(text, line)) + 1;
+        assert.notEqual(wanted, 0, `no line of the note reads ${line}`);
+        await workbench.place().filter({ hasText: new RegExp(`^Ln ${wanted}, `) }).waitFor();
+      },
+    ],
+    [
+      'the query is offered again',
+      async () => {
+        await workbench.search('');
+        await first.filter({ hasText: PARAPHRASE }).waitFor();
+        await page.keyboard.press('Enter');
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+      },
+    ],
+    [
+      'the button for words only leaves that note out',
+      async () => {
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: GOLD }).waitFor();
+        await workbench.picker.getByRole('button', { name: 'Search by words only' }).click();
+        await workbench.picker.filter({ hasText: 'Search notes by words only' }).waitFor();
+        await rows.filter({ hasText: GOLD }).first().waitFor({ state: 'detached' });
+      },
+    ],
+    [
+      'a button of the list inserts a link where the cursor was',
+      async () => {
+        await workbench.openFile('Household/Oven.md', 3);
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+        await first.hover();
+        await first.getByRole('button', { name: 'Insert Link to This Note Here' }).click();
+        await workbench.line('[[Pantry moths]]').waitFor();
+        await page.keyboard.press('Control+Z');
+        await workbench.line('[[Pantry moths]]').waitFor({ state: 'detached' });
+      },
+    ],
+    [
+      'a hit opens to the side',
+      async () => {
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+        await first.hover();
+        await first.getByRole('button', { name: 'Open to the Side' }).click();
+        await workbench.tab('Pantry moths.md').waitFor();
+        assert.equal(await page.locator('.editor-group-container').count(), 2);
+        await workbench.closeEditors();
+      },
+    ],
+    [
+      'selected words are the first query',
+      async () => {
+        await workbench.openFile('Household/Pantry moths.md', 7);
+        await page.keyboard.press('Shift+End');
+        await page.keyboard.press('Alt+N');
+        await workbench.picker.waitFor();
+        assert.equal(await workbench.picker.locator('input').first().inputValue(), '# Pantry moths');
+        await page.keyboard.press('Escape');
+      },
+    ],
+    [
+      'a file that vanished between list and jump',
+      async () => {
+        const path = join(world.vault, 'Inbox', 'Vanishing.md');
+        await writeFile(path, '# Vanishing\n\nThe xylophone tuner came on a unicycle.\n');
+        await workbench.search('xylophone unicycle');
+        await first.filter({ hasText: 'Vanishing' }).waitFor();
+        await rm(path);
+        await page.keyboard.press('Enter');
+        const message = workbench.message.filter({ hasText: 'is no longer there' });
+        await message.getByRole('button', { name: 'Search Again' }).waitFor();
+        await workbench.dismissMessages();
+      },
+    ],
+  ];
+}
+
+function sameWords(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.replace(/\s+/g, ' ').trim());
+  return a !== '' && a === b;
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Scenario } from './suite.ts';
+import type { Workbench } from './workbench.ts';
+import type { World } from './world.ts';
+
+/** What a person sees while writing: hover, related notes, findings with their fixes. */
+export function writing(workbench: Workbench, world: World): Scenario[] {
+  const { page, related, activeTab } = workbench;
+
+  return [
+    [
+      'hover shows related notes, and a link in it opens at its line',
+      async () => {
+        await workbench.openFile('Jars and crocks/Kahm yeast.md', 10);
+        await workbench.hover();
+        const link = page.locator('.monaco-hover:visible a', { hasText: 'Sauerkraut' }).first();
+        await link.waitFor();
+        console.log(await link.evaluate((e) => e.outerHTML), await page.locator('.lightBulbWidget').evaluateAll((e) => e.map((x) => x.outerHTML)));
+        await workbench.keepPicture('hover');
+        const [, line] = /#L?(\d+)/.exec((await link.getAttribute('data-href')) ?? '') ?? [];
+        assert.ok(line, 'the link names a line');
+        await link.click();
+        await activeTab.filter({ hasNotText: 'Kahm yeast.md' }).waitFor();
+        await workbench.place().filter({ hasText: `Ln ${line},` }).waitFor();
+      },
+    ],
+    [
+      'the related view follows an unsaved edit',
+      async () => {
+        await workbench.run('nearnote: Focus on Related Notes View');
+        await workbench.openFile('Household/Cast iron.md');
+        await page.keyboard.press('Control+End');
+        await page.keyboard.press('Enter');
+        await page.keyboard.type('Webs in the muesli again, and small grey moths on the ceiling.');
+        await related.getByRole('treeitem', { name: /^Pantry moths/ }).waitFor();
+        await page.locator('.tab.active.dirty').waitFor();
+        await workbench.keepPicture('related');
+      },
+    ],
+    [
+      'a pinned view keeps its notes while the cursor moves on',
+      async () => {
+        await page.getByRole('button', { name: 'Pin Related Notes to This Line' }).click();
+        await workbench.openFile('Jars and crocks/Kombucha.md', 8);
+        await workbench.relatedMessage.filter({ hasText: 'Pinned to Household/Cast iron.md' }).waitFor();
+        await related.getByRole('treeitem', { name: /^Pantry moths/ }).waitFor();
+        await page.getByRole('button', { name: 'Follow the Cursor Again' }).click();
+        await related.getByRole('treeitem', { name: /^Pantry moths/ }).waitFor({ state: 'detached' });
+        await workbench.openFile('Household/Cast iron.md');
+        await workbench.closeEditors();
+      },
+    ],
+    [
+      'a fix is applied from the light bulb',
+      async () => {
+        await workbench.newFile(world.vault, 'Inbox/Draft.md', '# Draft\n\nWords of substance.\n\n## Nothing below\n\n## Next\n\nMore words.\n');
+        await workbench.goTo(5, 4);
+        await page.locator('.squiggly-info, .squiggly-warning, .squiggly-hint').first().waitFor();
+        await page.locator('.lightBulbWidget').click();
+        await page.locator('.action-widget .monaco-list-row', { hasText: /remove/i }).first().click();
+        await workbench.line('Nothing below').waitFor({ state: 'detached' });
+        await workbench.line('Next').waitFor();
+        await workbench.run('View: Revert and Close Editor');
+        await rm(join(world.vault, 'Inbox/Draft.md'));
+      },
+    ],
+    [
+      'what the index sees at the cursor',
+      async () => {
+        await workbench.openFile('Jars and crocks/Kahm yeast.md', 10);
+        await workbench.run('nearnote: Show What the Index Sees Here');
+        await page.locator('.tab', { hasText: 'what the index sees' }).waitFor();
+        await workbench.closeEditors();
+      },
+    ],
+    [
+      'the status page opens from the status bar',
+      async () => {
+        await workbench.statusBar.click();
+        await page.locator('.tab', { hasText: 'nearnote status' }).waitFor();
+        const frames = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+        await frames.getByRole('heading', { name: 'nearnote status' }).waitFor();
+        await workbench.keepPicture('status');
+        await workbench.closeEditors();
+      },
+    ],
+  ];
+}
