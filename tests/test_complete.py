@@ -50,6 +50,7 @@ def choices(root: Path, text: str) -> tuple[Choice, ...]:
         ("[x](ove‸)", ("oven.png", "img/oven.png")),
         ("[x](Bread.md#ris‸)", ("Rising time", "rising-time")),
         ("[[Beds#^‸", ("^soil", "soil]]")),
+        ("[[Beds^so‸", ("^soil", "#^soil]]")),
         ("some #ga‸", ("garden", "garden")),
         ("---\ntags: [fo‸]\n---\n", ("food/bread", "food/bread")),
         ("- [ti‸", ("tip", "tip] ")),

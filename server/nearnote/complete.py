@@ -77,7 +77,8 @@ def complete(vault: Vault, path: NotePath, offset: int) -> Completion | None:
     found = list(_choices(vault, path, note, at))
     # Notes are ranked anew by every letter, so their list is never the whole answer.
     ranked = at.writing in (Writing.NOTE, Writing.PATH)
-    return Completion(at.span, at.typed, tuple(found[:MOST]), ranked or len(found) > MOST)
+    typed = note.source.slice(at.span)
+    return Completion(at.span, typed, tuple(found[:MOST]), ranked or len(found) > MOST)
 
 
 def _choices(vault: Vault, path: NotePath, note: Note, at: Cursor) -> Iterable[Choice]:
@@ -244,12 +245,14 @@ def _blocks(vault: Vault, path: NotePath, at: Cursor) -> Iterator[Choice]:
             continue  # what is being written
         if number in marked:
             name = marked[number]
+            insert = at.prefix + name + close
             if letters(typed, name) or letters(typed, text):
-                yield Choice(ChoiceKind.BLOCK, f"^{name}", name + close, text, target, line)
+                yield Choice(ChoiceKind.BLOCK, f"^{name}", insert, text, target, line)
         elif is_markable(block) and letters(typed, text):
             name = name_of(block)
             also = mark(target, block, name)
-            new.append(Choice(ChoiceKind.BLOCK, text, name + close, "new id", target, line, also))
+            insert = at.prefix + name + close
+            new.append(Choice(ChoiceKind.BLOCK, text, insert, "new id", target, line, also))
     yield from new
 
 

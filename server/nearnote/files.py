@@ -55,6 +55,15 @@ def is_note(path: str) -> bool:
     return path.lower().endswith(NOTE_SUFFIXES)
 
 
+def is_dendron(root: Path) -> bool:
+    """Whether a folder is a vault of Dendron: notes called `a.b.c.md` around a `root.md`."""
+    try:
+        names = [name for name in os.listdir(root) if is_note(name)]
+    except OSError:
+        return False
+    return "root.md" in names and any(name.count(".") > 1 for name in names)
+
+
 def needs_marker(root: Path) -> bool:
     """Whether a root is too wide to be read unasked: the home folder, a drive, or above them.
 

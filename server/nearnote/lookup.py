@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pathspec
 
 from nearnote.answers import ChunkView, Found, Preview, Related, SearchResult
+from nearnote.checks import told
 from nearnote.files import OVERSIZED_BYTES
 from nearnote.index import related as near
 from nearnote.index import search as ranked
@@ -141,11 +142,14 @@ def findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
         target = vault.resolve(link, path).note
         return "" if target is None else vault.names.outlines[target].excerpt
 
-    around = Surroundings(excerpt_of, OVERSIZED_BYTES if vault.is_oversized(path) else None)
+    read_up_to = OVERSIZED_BYTES if vault.is_oversized(path) else None
+    # While the folder is read, a link may mean a note that is not known yet.
+    around = Surroundings(excerpt_of, read_up_to, {} if vault.scanning else told(vault, path, note))
     ignored = _ignored(vault.settings.findings_ignore)
     severities = {
         rule: Severity.OFF
-        if any(ignored[name].match_file(path) for name in ("", rule) if name in ignored)
+        if (not RULES[rule].semantic and vault.settings.only == "semantic")
+        or any(ignored[name].match_file(path) for name in ("", rule) if name in ignored)
         else Severity(getattr(vault.settings, f"findings_{rule.replace('-', '_')}"))
         for rule in RULES
     }

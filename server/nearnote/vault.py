@@ -58,6 +58,7 @@ class Vault:
         self.backlog = Backlog(self.index, meaning)
         self.walk = None if root is None else Walk(root, settings.exclude)
         self._opened: dict[NotePath, Opened] = {}
+        self._dendron = root is not None and is_dendron(root)
         self._oversized: set[NotePath] = set()
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._scan: Iterator[None] | None = None
@@ -233,8 +234,16 @@ class Vault:
         )
 
     def _parse(self, path: NotePath, source: Source) -> Note:
+    @property
+    def label_first(self) -> bool:
+        """Whether a new link is written `[[label|target]]`."""
+        order = self.settings.links_order
+        return order == "label-first" or (order == "auto" and self._dendron)
+
         order = cast("LinkOrder", self.settings.links_order)
         return parse(source, strip_suffix(path.rpartition("/")[2]), order)
+        if order == "auto" and self._dendron:
+            order = "auto-label-first"
 
     def source(self, path: NotePath) -> Source | None:
         """A note's text as it is now: its buffer's, else the disk's."""

@@ -16,7 +16,8 @@ def at(text: str) -> tuple[str, str, str, bool] | None:
     if found is None:
         return None
     length = len(found.span)
-    assert before.encode()[len(before.encode()) - length :].decode() == found.typed
+    replaced = before.encode()[len(before.encode()) - length :].decode()
+    assert replaced == ("^" if found.prefix else "") + found.typed
     return (found.writing, found.typed, found.target, found.closed)
 
 

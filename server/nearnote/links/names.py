@@ -47,6 +47,7 @@ class Resolution:
     candidates: tuple[NotePath, ...] = ()
     match: Match | None = None
     attachment: str = ""  # path of a file in the vault that is no note
+    every: bool = False  # written `name.*`: all candidates are meant
 
     @property
     def note(self) -> NotePath | None:
@@ -56,7 +57,7 @@ class Resolution:
     @property
     def ambiguous(self) -> bool:
         """Whether two or more notes have the same claim."""
-        return len(self.candidates) > 1
+        return len(self.candidates) > 1 and not self.every
 
 
 def strip_suffix(name: str) -> str:
@@ -154,6 +155,8 @@ class Names:
         target = written_target(link)
         if not target:
             return Resolution((source,), Match.PATH)
+        if target.endswith("*") and link.kind is LinkKind.EMBED:
+            return self._resolve_every(target)
         found = self.resolve_name(target, source, by_path=link.kind is LinkKind.MARKDOWN)
         return found if found.candidates else self._resolve_file(target, source)
 
@@ -173,6 +176,15 @@ class Names:
             elif match == best:
                 found.append(path)
         return Resolution(_nearest(found, source, target), best)
+
+    def named(self, name: str) -> list[NotePath]:
+        """The notes whose file, title or alias is called so, in path order."""
+        folded = fold(name)
+        return sorted(
+            path
+            for path in self._named.get(key(name), ())
+            if folded in map(fold, own_names(self.outlines[path]))
+        )
 
     def linking(self, name: Key) -> Iterable[NotePath]:
         """The notes with a link whose target is kept under `name`."""
@@ -210,6 +222,12 @@ class Names:
             for link in here.links
         )
 
+    def _resolve_every(self, pattern: str) -> Resolution:
+        """The notes that Dendron's `![[name.*]]` takes in."""
+        start = fold(pattern[:-1])
+        found = [path for path in self.outlines if fold(strip_suffix(path)).startswith(start)]
+        return Resolution(tuple(sorted(found)), Match.PATH if found else None, every=True)
+
     def _resolve_file(self, target: str, source: NotePath) -> Resolution:
         wanted = [fold(path) for path in _joined(target, source)]
         ends = "/" + fold(target.lstrip("/"))
@@ -221,6 +239,11 @@ class Names:
             if folded in wanted or folded.endswith(ends):
                 best = min(best or (Match.NAME, path), (Match.NAME, path))
         return Resolution() if best is None else Resolution(match=best[0], attachment=best[1])
+
+
+def own_names(note: Outline) -> tuple[str, ...]:
+    """What a reader calls a note: its title, its file's name, its aliases."""
+    return (note.title, strip_suffix(note.path.rpartition("/")[2]), *note.aliases)
 
 
 def name_keys(note: Outline) -> Iterable[Key]:

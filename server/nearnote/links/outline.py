@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _SPACES = re.compile(r"\s+")
 _NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)
+# Dendron's references to a range of a note: `heading,1`, `heading:#end`, `^begin:#*`.
+_RANGE = re.compile(r"(?:,\d+)?(?::(?:#[^#]*)?)?$")
 
 
 def fold(name: str) -> str:
@@ -119,6 +121,17 @@ def renamed_anchor(note: Outline, anchor: Anchor, text: str) -> Outline:
 
 def find_anchor(note: Outline, fragment: str) -> Anchor | None:
     """The heading a fragment means: its text, the end of a `A#B` path of headings, or its slug."""
+    found = _anchor(note, fragment)
+    start = range_start(fragment)
+    return found if found or start == fragment else _anchor(note, start)
+
+
+def range_start(fragment: str) -> str:
+    """The heading or block with which a range begins; a fragment that is none stays as it is."""
+    return _RANGE.sub("", fragment)
+
+
+def _anchor(note: Outline, fragment: str) -> Anchor | None:
     wanted = [fold(part) for part in fragment.split("#") if part.strip()]
     if not wanted:
         return None
@@ -153,5 +166,5 @@ def _has_parents(note: Outline, texts: list[str], position: int, parents: list[s
 
 def find_mark(note: Outline, name: str) -> Mark | None:
     """The block that `^name` means; `name` is without its caret and compared without case."""
-    wanted = fold(name)
+    wanted = fold(range_start(name))
     return next((mark for mark in note.marks if fold(mark.name) == wanted), None)

@@ -47,14 +47,18 @@ def markdown_target(path: str, source: NotePath, *, rooted: bool = False) -> str
     return quote(posixpath.relpath(path, posixpath.dirname(source) or "."), safe="/")
 
 
-def wiki_link(names: Names, path: NotePath, source: NotePath, label: str = "") -> str:
-    """A whole link to a note, a wikilink where it can be one."""
+def wiki_link(
+    names: Names, path: NotePath, source: NotePath, label: str = "", *, label_first: bool = False
+) -> str:
+    """A whole link to a note, a wikilink where it can be one; `label_first` as Dendron does."""
     target = wiki_target(names, path, source)
     if target is None:
         text = re.sub(r"([][])", r"\\\1", label or strip_suffix(posixpath.basename(path)))
         return f"[{text}]({markdown_target(path, source)})"
     shown = _NOT_IN_WIKILINKS.sub(" ", label).strip()
-    return f"[[{target}|{shown}]]" if shown and shown != target else f"[[{target}]]"
+    if not shown or shown == target:
+        return f"[[{target}]]"
+    return f"[[{shown}|{target}]]" if label_first else f"[[{target}|{shown}]]"
 
 
 def retarget(

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from nearnote.links.change import CreateNote, EditNote
 from nearnote.lsp import convert
+from nearnote.lsp.changes import is_versioned, workspace_edit
 from nearnote.lsp.snapshot import on_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from nearnote.links.change import Change
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
-    from nearnote.notes.model import Edit, Finding, Fix
+    from nearnote.notes.model import Edit, Finding, Fix, NotePath
 
 QUICK_FIX = types.CodeActionKind.QuickFix.value
 FIX_ALL = "source.fixAll.nearnote"
@@ -75,11 +78,7 @@ async def on_code_action(
     """Answer with the fixes at the cursor."""
     if ls.can("text_document.code_action.code_action_literal_support") is None:
         return []  # such a client takes commands only, and a command cannot check a version
-    # Neovim 0.11 only says that it can rename files, which is done in documentChanges, too.
-    versioned = bool(
-        ls.can("workspace.workspace_edit.document_changes")
-        or ls.can("workspace.workspace_edit.resource_operations")
-    )
+    versioned = is_versioned(ls)
     only = params.context.only
     answer = await on_note(
         ls,
@@ -141,10 +140,17 @@ def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> list[typ
             kind=QUICK_FIX,
             diagnostics=[diagnostic],
             is_preferred=fix.preferred or None,
-            edit=snapshot.workspace_edit(fix.edits, versioned=versioned),
+            edit=workspace_edit(snapshot, change_of(snapshot.path, fix), versioned=versioned),
         )
         for fix in finding.fixes
+        if fix.creates is None or versioned
     ]
+
+
+def change_of(path: NotePath, fix: Fix) -> Change:
+    """A fix of a finding in the note `path` as a change of the vault."""
+    created = () if fix.creates is None else (CreateNote(*fix.creates),)
+    return (*created, *((EditNote(path, fix.edits),) if fix.edits else ()))
 
 
 def _wanted(kind: str, only: Sequence[str] | None) -> bool:

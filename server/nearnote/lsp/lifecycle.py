@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 _PATIENCE = 2.0
 """Seconds that a client has to tell its settings; without them the defaults do."""
 
-_LIGHT = ("search_", "related_", "findings_", "features_", "only")
+_LIGHT = ("search_", "related_", "findings_", "features_", "only", "links_template")
 """Settings that are read when they are needed; each of the others wants the vault opened anew."""
 
 _WITH_OUTLINE = ("visual studio code", "code", "vscodium", "cursor", "windsurf")

@@ -37,7 +37,7 @@ class Cursor:
     """What is being written: `typed` are the letters so far, `span` is what a choice replaces.
 
     `target` is the note named before `#` or `^`, empty for the note itself. `closed` tells
-    whether `]]` or `)` follows already, `bang` whether the link is an embed.
+    whether `]]` or `)` follows already; `prefix` is written before every choice.
     """
 
     writing: Writing
@@ -45,6 +45,7 @@ class Cursor:
     span: Span
     target: str = ""
     closed: bool = False
+    prefix: str = ""
 
 
 _WIKI = re.compile(r"\[\[(?P<target>[^\[\]|#^\n]*)(?P<mark>#\^|#|\^)?(?P<rest>[^\[\]|\n]*)$")
@@ -89,6 +90,9 @@ def _link(found: re.Match[str], offset: int, closed: bool, whole: Writing, part:
         return Cursor(whole, typed, _back(offset, typed), "", closed)
     typed = found["rest"]
     writing = Writing.BLOCK if found["mark"].endswith("^") else part
+    if found["mark"] == "^":  # the usual spelling is `#^`
+        span = _back(offset, "^" + typed)
+        return Cursor(writing, typed, span, found["target"], closed, prefix="#^")
     return Cursor(writing, typed, _back(offset, typed), found["target"], closed)
 
 

@@ -10,20 +10,26 @@ from urllib.parse import unquote
 from nearnote.notes.model import Link, LinkKind, Parts
 from nearnote.notes.text import Span
 
-LinkOrder = Literal["auto", "target-first", "label-first"]
-"""Which side of `[[a|b]]` is the target; `auto` decides link by link."""
+LinkOrder = Literal["auto", "auto-label-first", "target-first", "label-first"]
+"""Which side of `[[a|b]]` is the target.
+
+`auto` decides link by link, and where neither side looks like a target, for the left one;
+`auto-label-first` then decides for the right one.
+"""
 
 # `C:` is a drive and `Note: more` a title, so a scheme has two letters and no space after it.
 _SCHEME = re.compile(r"(?:[a-z][a-z0-9+.-]+:(?=\S)|//)", re.IGNORECASE)
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 # What only a target looks like: `dotted.note.name`, `name#heading`, `#heading`, `dendron://a/b`.
+# A dotted name has a letter somewhere, or it is a version.
 _TARGET_ONLY = re.compile(
-    r"[\w-]+(?:\.[\w-]+)+(?:#.*)?|[\w.-]*#(?=[\w-]*[^\W\d])[\w-]+|[a-z]+://\S+(?:#.*)?"
+    r"(?=[\w.-]*[^\W\d_])[\w-]+(?:\.[\w-]+)+(?:#.*)?|[\w.-]*#(?=[\w-]*[^\W\d])[\w-]+|[a-z]+://\S+(?:#.*)?"
 )
 _OTHER_VAULT = re.compile(rb"dendron://[^/#]+/")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});)")
 # The number sign of an entity such as `&#32;` starts no fragment.
 _FRAGMENT = re.compile(rb"(?<!&)#")
+_BARE_MARK = re.compile(rb"\^(?=[A-Za-z0-9-]+$)")
 _ANGLED = re.compile(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _SPACE = re.compile(rb"[ \t\r\n]*")
 
@@ -58,7 +64,13 @@ def wikilink(data: bytes, span: Span, order: LinkOrder = "auto") -> Link | None:
         if label_first:
             target, label = label, target
     vault = _OTHER_VAULT.match(data, target.start, target.end)
-    target, fragment = _split(data, Span(vault.end(), target.end) if vault else target)
+    target = Span(vault.end(), target.end) if vault else target
+    mark = _BARE_MARK.search(data[target.start : target.end])
+    if mark and mark.start() and b"#" not in data[target.start : target.end]:
+        at = target.start + mark.start()
+        target, fragment = Span(target.start, at), Span(at, target.end)
+    else:
+        target, fragment = _split(data, target)
     name = _text(data, target)
     if not (name or len(fragment)) or re.search(r"[\[\]\r\n]", name):
         return None
@@ -174,9 +186,11 @@ def _split(data: bytes, span: Span) -> tuple[Span, Span]:
 
 
 def _label_first(left: str, right: str, order: LinkOrder) -> bool:
-    if order == "auto":
-        return _likeness(right) > _likeness(left)
-    return order == "label-first"
+    if order.startswith("auto"):
+        left_likeness, right_likeness = _likeness(left), _likeness(right)
+        if left_likeness != right_likeness:
+            return right_likeness > left_likeness
+    return order.endswith("label-first")
 
 
 def _likeness(text: str) -> int:

@@ -296,11 +296,15 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A way to mend a finding: edits of one note that do not overlap, in order."""
+    """A way to mend a finding: edits of one note that do not overlap, in order.
+
+    `creates` is the path and the text of a note that is made first.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     preferred: bool = False  # what fix-all applies
+    creates: tuple[NotePath, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

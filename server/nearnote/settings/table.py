@@ -77,6 +77,9 @@ class Settings:
     links_order: str = _row(
         "links.order", "auto", "How [[a|b]] is read; auto knows Dendron's [[label|dotted.name]].",
         allowed=("auto", "target-first", "label-first"))
+    links_template: str | None = _row(
+        "links.template", None,
+        "Note with which a new note begins; {{title}} in it is the new title.")
     search_mode: str = _row(
         "search.mode", "hybrid", "Search by words and meaning, by words, or by meaning.",
         allowed=("hybrid", "text", "vector"))
@@ -93,6 +96,25 @@ class Settings:
         "findings.brokenFrontmatter", "warning", "Frontmatter that cannot be read.")
     findings_oversized_note: str = _severity(
         "findings.oversizedNote", "information", "A note longer than maxNoteBytes.")
+    findings_unresolved_link: str = _severity(
+        "findings.unresolvedLink", "warning", "A link that means nothing in the vault.")
+    findings_ambiguous_link: str = _severity(
+        "findings.ambiguousLink", "warning", "A link that may mean several notes.")
+    findings_broken_heading: str = _severity(
+        "findings.brokenHeading", "warning", "A link to a heading that is not there.")
+    findings_broken_block_id: str = _severity(
+        "findings.brokenBlockId", "warning", "A link to a block that is not there.")
+    findings_duplicate_heading_target: str = _severity(
+        "findings.duplicateHeadingTarget", "information",
+        "A link to a heading that is there more than once.")
+    findings_duplicate_alias: str = _severity(
+        "findings.duplicateAlias", "information", "An alias that another note has, too.")
+    findings_orphan_note: str = _severity(
+        "findings.orphanNote", "off", "A note without a link from it or to it.")
+    findings_near_duplicate_note: str = _severity(
+        "findings.nearDuplicateNote", "information", "A note that says what another one says.")
+    findings_unlinked_mention: str = _severity(
+        "findings.unlinkedMention", "off", "The name of another note in plain text.")
     findings_ignore: tuple[str, ...] = _row(
         "findings.ignore", (), "Globs of notes without findings; `rule:glob` for one rule.")
     only: str = _row(
@@ -105,7 +127,7 @@ class Settings:
     features_code_action: bool = _row(
         "features.codeAction", True, "Fixes of findings, and suggestions.")
     features_completion: bool = _row(
-        "features.completion", True, "Notes by meaning after [[, headings, blocks, tags.")
+        "features.completion", True, "Notes ranked by meaning, headings, blocks, tags.")
     features_definition: bool = _row("features.definition", True, "Go to what a link names.")
     features_references: bool = _row("features.references", True, "Uses, and backlinks of a note.")
     features_rename: bool = _row(

@@ -14,6 +14,7 @@ from nearnote.notes.lint import (
     broken_frontmatter,
     ignore,
     link_only_bullet,
+    of_vault,
     oversized_note,
 )
 from nearnote.notes.lint.rule import ALONE, Rule, Surroundings
@@ -33,6 +34,7 @@ RULES: dict[str, Rule] = {
         link_only_bullet.RULE,
         broken_frontmatter.RULE,
         oversized_note.RULE,
+        *of_vault.RULES,
     )
 }
 

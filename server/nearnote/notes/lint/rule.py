@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from nearnote.notes.model import Finding, Link, Note, Severity
 
@@ -23,6 +23,8 @@ class Surroundings:
     """Plain text that says what a link's target is about; empty when there is none."""
     read_up_to: int | None = None
     """Bytes that were read of a note that is too large; None when it was read whole."""
+    told: Mapping[str, Callable[[], Iterable[Finding]]] = field(default_factory=dict)
+    """What only the vault can tell of the note, by the rule's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Rule:
     severity: Severity  # when the settings say nothing
     summary: str
     check: Callable[[Note, Surroundings], Iterable[Finding]]
+    semantic: bool = True  # False: left to another Markdown server when the user wants that
 
 
 ALONE = Surroundings()
