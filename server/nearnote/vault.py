@@ -56,9 +56,10 @@ class Vault:
         self._names = Names()
         self._renamed: dict[NotePath, Note] = {}
         self.backlog = Backlog(self.index, meaning)
+        self.language = Language(self.index, meaning)
         self.walk = None if root is None else Walk(root, settings.exclude)
-        self._opened: dict[NotePath, Opened] = {}
         self._dendron = root is not None and is_dendron(root)
+        self._opened: dict[NotePath, Opened] = {}
         self._oversized: set[NotePath] = set()
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._scan: Iterator[None] | None = None
@@ -233,17 +234,17 @@ class Vault:
             self.settings.chunk_passage_characters,
         )
 
-    def _parse(self, path: NotePath, source: Source) -> Note:
     @property
     def label_first(self) -> bool:
         """Whether a new link is written `[[label|target]]`."""
         order = self.settings.links_order
         return order == "label-first" or (order == "auto" and self._dendron)
 
+    def _parse(self, path: NotePath, source: Source) -> Note:
         order = cast("LinkOrder", self.settings.links_order)
-        return parse(source, strip_suffix(path.rpartition("/")[2]), order)
         if order == "auto" and self._dendron:
             order = "auto-label-first"
+        return parse(source, strip_suffix(path.rpartition("/")[2]), order)
 
     def source(self, path: NotePath) -> Source | None:
         """A note's text as it is now: its buffer's, else the disk's."""
@@ -322,7 +323,7 @@ class Vault:
             phase = Phase.SCANNING
         elif self.meaning.reason:
             phase = Phase.WORDS_ONLY
-        elif not self.meaning.ready or pending > self.backlog.progress.failed:
+        elif not self.meaning.ready or (pending and not self.backlog.done):
             phase = Phase.EMBEDDING
         else:
             phase = Phase.READY
