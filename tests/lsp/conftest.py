@@ -129,7 +129,12 @@ class Editor:
 
     async def at_rest(self) -> None:
         """Until the index is complete."""
-        await self.until(lambda: self.phase in ("ready", "words-only"))
+        await self.until(lambda: self.phase in ("ready", "words-only") or self._failed())
+        assert not self._failed(), self.messages
+
+    def _failed(self) -> bool:
+        """Whether the server said that it cannot start: nothing more will come."""
+        return any("cannot start" in message for message in self.messages)
 
     @property
     def phase(self) -> str:

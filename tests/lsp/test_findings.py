@@ -151,7 +151,7 @@ async def test_pushed_findings_have_a_version_and_go_with_the_document(
 
     editor.open(uri, MAP)
     await editor.until(lambda: bool(published()))
-    assert published() == [(1, ["bare-heading", "link-only-bullet"])]
+    assert published()[0] == (1, ["bare-heading", "link-only-bullet"])
     for version in range(2, 6):  # of edits in a row only the last one is worth telling
         editor.change(uri, version, "# Map\n\n## Empty\n")
     await editor.until(lambda: published()[-1][0] == 5)
@@ -164,6 +164,32 @@ async def test_pushed_findings_have_a_version_and_go_with_the_document(
     settings = {"nearnote": {"features": {"diagnostics": False}}}
     editor.notify("workspace/didChangeConfiguration", {"settings": settings})
     await editor.until(lambda: published()[-1] == (1, []))
+
+
+@pytest.mark.parametrize("pulls", [True, False])
+async def test_findings_are_shown_anew_when_all_notes_were_read(
+    start: Any, vault: Any, pulls: bool
+) -> None:
+    """Only then it is known what a link means; until then none is called broken."""
+    many = {f"{number}.md": f"Number {number}.\n" for number in range(100)}
+    text = "# Map\n\nSee [[99]] and [[100]].\n"
+    root = vault({**many, "Map.md": text})
+    uri = (root / "Map.md").as_uri()
+    editor = await start(root, capabilities=WANTS_ALL if pulls else {})
+    editor.open(uri, text)
+
+    def told() -> list[int]:
+        method = "textDocument/publishDiagnostics"
+        return [len(m["params"]["diagnostics"]) for m in editor.heard if m["method"] == method]
+
+    if pulls:
+        refresh = "workspace/diagnostic/refresh"
+        await editor.until(lambda: refresh in [m["method"] for m in editor.asked])
+        items = await pulled(editor, uri)
+        assert [item["range"]["start"]["line"] for item in items] == [2]
+    else:
+        await editor.until(lambda: 1 in told())
+        assert set(told()) <= {0, 1}
 
 
 async def test_pulled_findings_can_be_turned_off(start: Any, vault: Any) -> None:

@@ -59,7 +59,8 @@ def on_initialize(ls: NearnoteServer, params: types.InitializeParams) -> None:
 
 async def on_initialized(ls: NearnoteServer, _: types.InitializedParams) -> None:
     """Begin to work; what the editor sends meanwhile waits in the engine's queue."""
-    ls.after = Reporter(ls).watch
+    # What a link means is known when all notes are.
+    ls.after = Reporter(ls, scanned=lambda: sync.refresh_findings(ls)).watch
     if ls.can("workspace.configuration"):
         ls.choices = await _ask_settings(ls)
     ls.settings, own = configure(None, ls.chosen)
@@ -246,6 +247,7 @@ async def _follow(ls: NearnoteServer, root: Path) -> None:
             if FILE in paths:
                 reconfigure(ls)
             ls.tell(partial(_changed, root, paths))
+            sync.refresh_findings(ls)
     except OSError as error:
         log.warning("What other programs change in %s is not seen: %s", root, error)
 

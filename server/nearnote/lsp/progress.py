@@ -13,6 +13,8 @@ from nearnote import report
 from nearnote.answers import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nearnote.answers import Progress, Status
     from nearnote.lsp.session import NearnoteServer
     from nearnote.vaults import Vaults
@@ -23,10 +25,14 @@ _WORTH_A_BAR = 32
 
 
 class Reporter:
-    """Passes on what the engine is busy with: seen on its thread, told on the event loop."""
+    """Passes on what the engine is busy with: seen on its thread, told on the event loop.
 
-    def __init__(self, ls: NearnoteServer) -> None:
+    `scanned` is called there when all notes were read, and again after each later scan.
+    """
+
+    def __init__(self, ls: NearnoteServer, scanned: Callable[[], object]) -> None:
         self._ls = ls
+        self._scanned = scanned
         self._loop = asyncio.get_running_loop()
         self._seen: tuple[Status, Progress] | None = None
         self._phase: Phase | None = None
@@ -42,6 +48,8 @@ class Reporter:
 
     def _tell(self, status: Status, progress: Progress) -> None:
         if status.phase is not self._phase:
+            if self._phase is Phase.SCANNING:
+                self._scanned()
             self._phase = status.phase
             self._ls.protocol.notify(STATUS, report.status(status))
             if status.phase is Phase.WORDS_ONLY and status.reason:

@@ -182,12 +182,14 @@ def on_did_rename_files(ls: NearnoteServer, params: types.RenameFilesParams) -> 
                 moved(vaults, old, new)
 
     ls.tell(job)
+    refresh_findings(ls)
 
 
 def tell_changed(ls: NearnoteServer, uris: Iterable[str]) -> None:
     """Queue a look at files that came, went or have another text."""
     files = [file for file in map(uri.to_path, uris) if file is not None]
     ls.tell(lambda vaults: changed(vaults, files))
+    refresh_findings(ls)
 
 
 def changed(vaults: Vaults, files: Iterable[Path]) -> None:
