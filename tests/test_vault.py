@@ -35,7 +35,7 @@ def rest(vault: Vault) -> None:
     """Do all that waits."""
     while vault.scanning:
         vault.step()
-    while vault.backlog.step():
+    while vault.backlog.step() is not None:
         pass
 
 

@@ -26,9 +26,10 @@ class Engine:
     """A queue of jobs in front of one thread.
 
     `idle` does one small piece of work and says how many seconds without a job the next piece
-    wants: 0 for work that should go on between jobs, `QUIET` for work that can wait, None when
-    there is none left. It is asked again after every job. `after` is called on the thread when
-    the queue has run dry and after every idle piece; it tells others what has changed.
+    wants: 0 for work that should go on between jobs, `QUIET` for work that can wait, more for work
+    that nobody can do yet, None when there is none left. It is asked again after every job.
+    `after` is called on the thread when the queue has run dry and after every idle piece; it tells
+    others what has changed.
 
     Jobs that are asked before `start` wait for it. When nothing is due, the thread sleeps.
     """
@@ -45,6 +46,7 @@ class Engine:
         self._jobs: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
         self._changed = threading.Condition()
         self._closed = False
+        self._wanted: float | None = 0.0  # seconds without a job before idle work
         # A daemon, so that a job that hangs cannot keep the process alive.
         self._thread = threading.Thread(target=self._run, name="nearnote", daemon=True)
 
@@ -77,8 +79,14 @@ class Engine:
     def aside(self, work: Callable[[], T], then: Callable[[T], object]) -> None:
         """Do work that takes seconds beside the thread, and then a job with what came of it.
 
-        For what touches no vault and must not hold up the queue: the model's imports, a download.
+        For what touches no vault and must not hold up the queue: the model's imports, a download,
+        a request to another machine. Idle work that waited for it goes on at once. Whoever asks
+        sees to it that only a few are under way; `close` waits for none of them.
         """
+
+        def finish(result: T) -> None:
+            _attempt(lambda: then(result))
+            self._wanted = 0.0
 
         def run() -> None:
             try:
@@ -86,7 +94,7 @@ class Engine:
             except Exception:
                 log.exception("Work aside failed")
             else:
-                self.ask(lambda: then(result))
+                self.ask(lambda: finish(result))
 
         threading.Thread(target=run, name="nearnote aside", daemon=True).start()
 
@@ -109,19 +117,18 @@ class Engine:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        wanted: float | None = 0.0
         last_job = time.monotonic()
         while True:
-            job = self._take(due=None if wanted is None else last_job + wanted)
+            job = self._take(due=None if self._wanted is None else last_job + self._wanted)
             if job is not None:
+                if self._wanted is None or self._wanted > self._quiet:
+                    self._wanted = self._quiet  # the job may make idle work
                 _do(*job)
                 last_job = time.monotonic()
-                if wanted is None:  # the job may have made idle work
-                    wanted = self._quiet
                 if not self._jobs:
                     _attempt(self._after)
             elif not self._closed:
-                wanted = _attempt(self._idle)
+                self._wanted = _attempt(self._idle)
                 _attempt(self._after)
             else:
                 return
@@ -152,6 +159,6 @@ def _attempt(work: Callable[[], T]) -> T | None:
     try:
         return work()
     except Exception:
-        # Nobody waits for idle work. It rests until the next job instead of failing in a circle.
-        log.exception("Idle work failed")
+        # Nobody waits for this. Idle work rests until the next job instead of failing in a circle.
+        log.exception("Work that nobody waits for failed")
         return None

@@ -40,11 +40,12 @@ def search(vault: Vault, text: str, mode: Mode | None, limit: int) -> SearchResu
     """The notes that a search box's text finds; an empty box lists the notes last edited."""
     query = parse_query(text)
     asked = query.mode or mode or Mode(vault.settings.search_mode)
-    vector, trust = None, 1.0
+    vector, trust = None, 0.0
     if asked is not Mode.TEXT and query.text:
         vector = vault.meaning.query(query.text)
-        if vault.meaning.embedder is not None:
-            trust = vault.meaning.embedder.fluency(query.text)
+        trust = vault.language.trust(query.text)
+        if asked is Mode.HYBRID and (vector is None or not trust):
+            asked = Mode.TEXT
     hits = ranked.search(vault.index, query, asked, limit, vector, trust)
     return SearchResult(
         asked,
@@ -103,7 +104,7 @@ def related(vault: Vault, path: NotePath, offset: int | None, limit: int) -> Rel
 
 def near_text(vault: Vault, text: str) -> dict[NotePath, float]:
     """The notes nearest in meaning to a text with their cosines, nearest first."""
-    vector = vault.meaning.query(text)
+    vector = vault.meaning.query(text) if vault.language.trust(text) else None
     found: dict[NotePath, float] = {}
     if vector is not None:
         ids, cosines = vault.index.vectors.nearest(vector, NEAR_CHUNKS)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from nearnote import shape
 from nearnote.answers import Phase, Progress, SearchResult, Status
+from nearnote.backlog import NOW, QUIET
+from nearnote.embed.folders import cache_folder
 from nearnote.files import needs_marker
-from nearnote.index.query import Mode
+from nearnote.index.probes import PROBES
+from nearnote.index.query import Mode, parse
 from nearnote.meaning import Aside, Meaning, at_once, model_of
+from nearnote.once import first_time
 from nearnote.vault import Vault
 
 if TYPE_CHECKING:
@@ -18,9 +23,6 @@ if TYPE_CHECKING:
     from nearnote.answers import Found, Stats
     from nearnote.notes.model import NotePath
     from nearnote.settings import Settings
-
-NOW, QUIET = 0.0, 0.3
-"""Seconds without a job that idle work waits for: a scan none, embedding a pause in typing."""
 
 
 class Vaults:
@@ -33,6 +35,7 @@ class Vaults:
         self._aside = aside
         self._vaults: dict[Path | None, Vault] = {}
         self._paused = False
+        self._hinted: set[Path | None] = set()
 
     def __iter__(self) -> Iterator[Vault]:
         return iter(self._vaults.values())
@@ -111,6 +114,20 @@ class Vaults:
             results[0].mode, sum(result.pending for result in results), tuple(found)[:limit]
         )
 
+    def read(self, text: str, mode: Mode | None, then: Callable[[], object]) -> None:
+        """Have the models find a query's vector ahead of its search; `then` when that is over."""
+        query = parse(text)
+        wordy = not query.text or (query.mode or mode) is Mode.TEXT
+        models = [] if wordy else list({vault.meaning for vault in self})
+
+        def one_more() -> None:
+            if models:
+                models.pop().read(query.text, one_more)
+            else:
+                then()
+
+        one_more()
+
     def latest(self, limit: int) -> tuple[Found, ...]:
         """The notes of all vaults that were edited last, the latest first."""
         found = [each for vault in self for each in vault.latest(limit)]
@@ -126,16 +143,32 @@ class Vaults:
     def idle(self) -> float | None:
         """One small piece of work; seconds of quiet before the next, None when all is done."""
         for vault in self:
+            if vault.meaning.waits:
+                vault.meaning.load(self._aside, PROBES)
+                return NOW
+        for vault in self:
             if vault.scanning:
                 vault.step()
                 return NOW
+        rests = []
         for vault in self:
-            if not vault.meaning.asked:
-                vault.meaning.load(self._aside)
-                return NOW
-            if not self._paused and vault.backlog.step():
-                return QUIET
-        return None
+            wait = self._piece(vault)
+            if wait is not None and wait <= QUIET:
+                return wait
+            rests += [] if wait is None else [wait]
+        return min(rests, default=None)
+
+    def _piece(self, vault: Vault) -> float | None:
+        """A small piece of what concerns the model."""
+        if not vault.meaning.ready:
+            return vault.meaning.rest if 0 < vault.meaning.rest < inf else None
+        if not vault.language.looked:
+            vault.language.look()
+            return NOW
+        wait = None if self._paused else vault.backlog.step()
+        if wait is None:
+            vault.language.look()
+        return wait
 
     def pause(self) -> None:
         """Embed nothing more until `reindex`; words are kept in step all the same."""
@@ -160,6 +193,16 @@ class Vaults:
             next((part.model for part in parts if part.model), ""),
             next((part.reason for part in parts if part.reason), ""),
         )
+
+    def hint(self) -> str:
+        """A sentence for the user that was never said about one of these folders, else nothing."""
+        for vault in self:
+            sentence = vault.language.hint
+            if sentence and vault.root not in self._hinted:
+                self._hinted.add(vault.root)
+                if first_time(cache_folder(vault.settings), f"{vault.root}: {sentence}"):
+                    return sentence
+        return ""
 
     def stats(self) -> Stats:
         """The shape of all that is indexed."""

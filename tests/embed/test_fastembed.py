@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from nearnote.embed import Embedder, EmbedderError, load
+from nearnote.embed.fluency import USUAL, fluency
 from nearnote.settings import Settings
 
 pytestmark = pytest.mark.model
@@ -59,7 +60,7 @@ def test_batches_are_small(embedder: Embedder) -> None:
 @pytest.mark.parametrize("text", ["a\ud800b", "\x00", "", "[SEP] <s>", "\ufeff", "ﷺ" * 1000])
 def test_any_query_has_a_vector(embedder: Embedder, text: str) -> None:
     assert np.isclose(np.linalg.norm(embedder.embed_query(text)), 1)
-    assert 0 <= embedder.fluency(text) <= 1
+    assert 0 <= fluency(embedder.spelling(text).ratio(USUAL)) <= 1
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_any_query_has_a_vector(embedder: Embedder, text: str) -> None:
     ],
 )
 def test_fluency(embedder: Embedder, text: str, low: float, high: float) -> None:
-    assert low <= embedder.fluency(text) <= high
+    assert low <= fluency(embedder.spelling(text).ratio(USUAL)) <= high
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nearnote.answers import Phase
+from nearnote.backlog import QUIET
 from nearnote.configuration import configure
 from nearnote.vaults import Vaults
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nearnote.notes.model import NotePath
     from nearnote.settings import Settings
     from nearnote.vault import Vault
@@ -62,21 +66,39 @@ def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> Opened:
 
 
 def _embed(vaults: Vaults, vault: Vault, *, quiet: bool) -> None:
-    vault.meaning.load()
+    if quiet or not sys.stderr.isatty():
+        _work(vaults, lambda: None)
+    else:
+        _work_with_bar(vaults)
     if vault.meaning.reason:
         print(f"nearnote: {vault.meaning.reason} Searching by words only.", file=sys.stderr)
-        return
-    if quiet or not sys.stderr.isatty():
-        while vaults.idle() is not None:
-            pass
-        return
+    elif vault.language.hint:
+        print(f"nearnote: {vault.language.hint}", file=sys.stderr)
+
+
+def _work(vaults: Vaults, show: Callable[[], None]) -> None:
+    """Do all that can be done, and wait for a model that rests as long as waiting brings it on."""
+    done = vaults.progress().embedded
+    while (wait := vaults.idle()) is not None:
+        show()
+        if wait > QUIET:
+            if vaults.progress().embedded == done:
+                return
+            done = vaults.progress().embedded
+            time.sleep(wait)
+
+
+def _work_with_bar(vaults: Vaults) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Reading for meaning", total=None)
-        while vaults.idle() is not None:
+
+        def show() -> None:
             status = vaults.status()
             if status.phase is Phase.EMBEDDING:
                 done = status.chunks - status.pending
                 bar.update(task, total=status.chunks, completed=done)
+
+        _work(vaults, show)

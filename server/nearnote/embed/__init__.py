@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from nearnote.embed.fluency import Spelling
     from nearnote.settings import Settings
 
 Vectors = NDArray[np.float32]
@@ -33,7 +34,11 @@ class EmbedderError(Exception):
 
 
 class Embedder(Protocol):
-    """A model. All calls may raise EmbedderError and come from one thread at a time."""
+    """A model. All calls may raise EmbedderError.
+
+    Those of a local model come from one thread at a time; those of a remote one may overlap, since
+    a query does not wait for texts.
+    """
 
     @property
     def name(self) -> str:
@@ -63,8 +68,8 @@ class Embedder(Protocol):
     def embed_query(self, text: str) -> Vectors:
         """(dimensions,)"""
 
-    def fluency(self, text: str) -> float:
-        """From 0 to 1: how well the model knows the language of `text`."""
+    def spelling(self, text: str) -> Spelling:
+        """What tells whether the model knows the language of `text`."""
 
 
 def silent(_: str) -> None:

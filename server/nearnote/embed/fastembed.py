@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from nearnote.embed import EmbedderError, Vectors, checked, embedded, encodable, identity
 from nearnote.embed.batching import batches
-from nearnote.embed.fluency import fluency
+from nearnote.embed.fluency import Spelling, spelling
 from nearnote.embed.folders import cache_folder
 from nearnote.embed.prefixes import prefixes
 
@@ -83,9 +83,9 @@ class FastembedEmbedder:
         vector: Vectors = checked(rows, 1, self.dimensions)[0]
         return vector
 
-    def fluency(self, text: str) -> float:
+    def spelling(self, text: str) -> Spelling:
         """See `Embedder`."""
-        return 1.0 if self._tokenizer is None else fluency(self._tokenizer, encodable(text))
+        return Spelling() if self._tokenizer is None else spelling(self._tokenizer, encodable(text))
 
     def _run(self, embed: Callable[..., Iterable[Any]], texts: list[str]) -> list[Any]:
         try:

@@ -10,6 +10,7 @@ import numpy as np
 
 from nearnote.embed import Vectors, checked, identity
 from nearnote.embed.batching import batches
+from nearnote.embed.fluency import Spelling
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,6 @@ class HashingEmbedder:
         vector: Vectors = self.embed_documents([text])[0]
         return vector
 
-    def fluency(self, text: str) -> float:  # noqa: ARG002
+    def spelling(self, text: str) -> Spelling:  # noqa: ARG002
         """It knows no language and every word."""
-        return 1.0
+        return Spelling()

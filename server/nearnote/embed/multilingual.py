@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nearnote.embed import EmbedderError, Vectors, checked, encodable, identity
 from nearnote.embed.batching import batches
+from nearnote.embed.fluency import Spelling
 from nearnote.embed.prefixes import prefixes
 
 if TYPE_CHECKING:
@@ -60,9 +61,9 @@ class MultilingualEmbedder:
         )[0]
         return vector
 
-    def fluency(self, text: str) -> float:  # noqa: ARG002
+    def spelling(self, text: str) -> Spelling:  # noqa: ARG002
         """Its vocabulary spells every language, so that nothing can be told from it."""
-        return 1.0
+        return Spelling()
 
 
 def load_multilingual(settings: Settings) -> MultilingualEmbedder:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from nearnote.embed import EmbedderError, Vectors, checked, encodable, identity
 from nearnote.embed.batching import batches
+from nearnote.embed.fluency import Spelling
 from nearnote.embed.prefixes import prefixes
 
 if TYPE_CHECKING:
@@ -81,9 +82,9 @@ class RemoteEmbedder:
         vector: Vectors = checked(rows, 1, self.dimensions)[0]
         return vector
 
-    def fluency(self, text: str) -> float:  # noqa: ARG002
+    def spelling(self, text: str) -> Spelling:  # noqa: ARG002
         """Remote models know many languages, and their tokenizers are not here to be asked."""
-        return 1.0
+        return Spelling()
 
     def _measured(self) -> int:
         rows: Any = self._patiently(["How long is a vector?"])

@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote import report
+from nearnote.lsp import patience
 from nearnote.lsp.changes import is_versioned, workspace_edit
 from nearnote.lsp.snapshot import locate, on_note
 from nearnote.marking import mark_line
@@ -47,6 +48,7 @@ async def search(
     ls: NearnoteServer, query: str, mode: str | None = None, limit: int | None = None
 ) -> Json:
     """Ranked places for a query; without a query the notes edited last."""
+    await patience.read(ls, query, mode)
     most = limit or ls.settings.search_limit
 
     def job(vaults: Vaults) -> Json:

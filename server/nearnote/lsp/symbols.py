@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.lsp import convert
+from nearnote.lsp import convert, patience
 
 if TYPE_CHECKING:
     from lsprotocol import types
@@ -18,6 +18,7 @@ async def on_workspace_symbol(
     ls: NearnoteServer, params: types.WorkspaceSymbolParams
 ) -> list[types.SymbolInformation]:
     """Answer a query with ranked places."""
+    await patience.read(ls, params.query)
     limit = ls.settings.search_limit
     return await ls.ask(lambda vaults: symbols(vaults, params.query, limit, ls.uri_of))
 
