@@ -1,0 +1,89 @@
+"""Related notes without labels: do the notes come back that a note linked to or was linked from?
+
+Every link is taken out of the note that is asked about, with its text. The other notes keep theirs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from statistics import mean
+from typing import TYPE_CHECKING
+
+from opening import opened, settle
+
+from nearnote.cli.measures import recall
+from nearnote.links.graph import edges
+from nearnote.links.names import is_internal
+from nearnote.notes.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from nearnote.meaning import Meaning
+    from nearnote.notes.model import Note, NotePath
+    from nearnote.settings import Settings
+    from nearnote.vaults import Vaults
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A note whose links were held out, its neighbours in the graph, and what was found."""
+
+    id: int
+    gold: frozenset[NotePath]
+    found: tuple[NotePath, ...]
+
+
+def without_links(note: Note) -> str:
+    """The text of a note without its links to other notes."""
+    data, kept, at = note.source.data, [], 0
+    for link in sorted(note.links, key=lambda link: link.span.start):
+        if is_internal(link) and link.span.start >= at:
+            kept.append(data[at : link.span.start])
+            at = link.span.end
+    return b"".join([*kept, data[at:]]).decode(errors="replace")
+
+
+def prepare(vaults: Vaults, folder: Path, settings: Settings, meaning: Meaning) -> None:
+    """Embed all notes without their links at once, in batches of a good size, into the cache."""
+    (vault,) = vaults
+    for path in vault.names.outlines:
+        if note := vault.note(path):
+            folder.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
+            folder.joinpath(path).write_bytes(without_links(note).encode())
+    opened(folder, settings, meaning)
+
+
+def ask_all(vaults: Vaults, step: int = 1) -> Iterator[Asked]:
+    """Ask about every note that has a neighbour, or every `step`-th."""
+    (vault,) = vaults
+    gold: defaultdict[NotePath, set[NotePath]] = defaultdict(set)
+    for one, other in edges(vault.names):
+        gold[one].add(other)
+        gold[other].add(one)
+    for at, path in list(enumerate(sorted(gold)))[::step]:
+        note = vault.note(path)
+        assert note is not None
+        vault.put(path, Source.of(without_links(note)), open=True)
+        settle(vaults)
+        if any(chunk.embed for chunk in vault.chunks(path)):
+            hits = vault.related(path, None, 10).hits
+            yield Asked(at, frozenset(gold[path]), tuple(found.hit.path for found in hits))
+        vault.release(path)
+
+
+def report(asked: Iterable[Asked]) -> Iterator[tuple[str, list[float]]]:
+    """Rows of a name and the figures for even ids, odd ids and all."""
+    rows = list(asked)
+    parts = [[row for row in rows if row.id % 2 == 0], [row for row in rows if row.id % 2], rows]
+    for depth in (5, 10):
+        yield (
+            f"recall@{depth}, capped",
+            [mean(recall(row.found, row.gold, depth) for row in part) for part in parts],
+        )
+        yield (
+            f"any linked note in the top {depth}",
+            [mean(bool(row.gold & set(row.found[:depth])) for row in part) for part in parts],
+        )

@@ -1,0 +1,195 @@
+"""How well search finds: the tables of server/RANKING.md, through the product's own pipeline.
+
+    python tests/bench/quality.py [--cache DIR] [PART ...]
+
+Cells are even ids / odd ids / all: weights were looked at on even ids and reported on odd ones.
+Vectors are kept in `--cache` (the user's cache by default), so that a second run embeds nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import mean, median
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import heldout
+import sets
+from opening import ask, opened
+from variants import VARIANTS
+
+from nearnote.cli.measures import measure
+from nearnote.index.query import Mode
+from nearnote.meaning import Meaning
+from nearnote.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from opening import Answer
+    from sets import Query, QuerySet
+    from variants import Variant
+
+    from nearnote.vaults import Vaults
+
+    Answered = list[tuple[Query, Answer]]
+
+MODES = (Mode.TEXT, Mode.VECTOR, Mode.HYBRID)
+MULTILINGUAL = {"provider": "multilingual"}
+
+
+@dataclass(slots=True)
+class Bench:
+    """Opens each vault once, and loads each model once."""
+
+    scratch: Path
+    settings: Settings
+    models: dict[str, Meaning] = field(default_factory=dict)
+
+    def open(self, asked: QuerySet, **changes: object) -> Vaults:
+        """The vault of a query set, by settings that differ in `changes` from the usual ones."""
+        settings = replace(self.settings, **changes)  # type: ignore[arg-type]
+        folder = asked.write(Path(tempfile.mkdtemp(dir=self.scratch)))
+        return opened(folder, settings, self.meaning(settings))
+
+    def meaning(self, settings: Settings) -> Meaning:
+        """The model that settings ask for."""
+        return self.models.setdefault(settings.provider, Meaning.of(settings))
+
+
+def thirds(value: Callable[[Iterable[Query]], float], queries: Sequence[Query]) -> str:
+    """A cell: what a function says of even ids, odd ids and all."""
+    parts = [[q for q in queries if q.id % 2 == 0], [q for q in queries if q.id % 2], queries]
+    return " / ".join(f"{value(part):.3f}".lstrip("0") for part in parts)
+
+
+def cell(answered: Answered, name: str) -> str:
+    """One measure over queries."""
+    found = {query.id: answer.notes for query, answer in answered}
+    return thirds(
+        lambda some: float(getattr(measure([(found[q.id], q.gold) for q in some]), name)),
+        [query for query, _ in answered],
+    )
+
+
+def say(*cells: str) -> None:
+    """A row of a Markdown table."""
+    print("| " + " | ".join(cells) + " |", flush=True)
+
+
+def head(*cells: str) -> None:
+    """The first rows of a Markdown table."""
+    say(*cells)
+    say(*("---" for _ in cells))
+
+
+def table(bench: Bench, asked: QuerySet, model: str = "default model", **changes: object) -> None:
+    """All measures of all modes for all kinds of queries."""
+    vaults = bench.open(asked, **changes)
+    status = vaults.status()
+    print(f"\n{asked.name}, {model}: {status.notes} notes, {status.chunks} chunks\n")
+    head("mode", "kind", "queries", "nDCG@10", "R@1", "R@5", "MRR", "p50 ms")
+    for mode in MODES:
+        answered = [(query, ask(vaults, query.text, mode)) for query in asked.queries]
+        kinds = Counter(query.kind for query in asked.queries)
+        for kind in [*(kinds if len(kinds) > 1 else ()), "all"]:
+            some = [row for row in answered if kind in ("all", row[0].kind)]
+            cells = [cell(some, name) for name in ("ndcg_10", "recall_1", "recall_5", "mrr")]
+            p50 = 1000 * median(answer.seconds for _, answer in some)
+            say(mode, kind, str(len(some)), *cells, f"{p50:.1f}")
+
+
+def dendron(bench: Bench) -> None:
+    """English queries by hand, with both models."""
+    table(bench, sets.dendron())
+    table(bench, sets.dendron(), "multilingual", **MULTILINGUAL)
+
+
+def xquad(bench: Bench) -> None:
+    """Parallel questions in English and Turkish, with both models, and across the languages."""
+    for language in ("en", "tr"):
+        table(bench, sets.xquad(language))
+        table(bench, sets.xquad(language), "multilingual", **MULTILINGUAL)
+    table(bench, sets.xquad("tr", "en"), "multilingual", **MULTILINGUAL)
+
+
+def related(bench: Bench) -> None:
+    """Held-out links."""
+    vaults = bench.open(sets.dendron())
+    settings = bench.settings
+    folder = Path(tempfile.mkdtemp(dir=bench.scratch))
+    heldout.prepare(vaults, folder, settings, bench.meaning(settings))
+    asked = list(heldout.ask_all(vaults))
+    print(f"\nrelated notes of {len(asked)} notes by links that were held out\n")
+    head("measure", "even / odd / all")
+    for name, values in heldout.report(asked):
+        say(name, " / ".join(f"{value:.3f}".lstrip("0") for value in values))
+
+
+def nonsense(bench: Bench) -> None:
+    """How many notes come back where there is nothing to find."""
+    print("\nqueries about nothing: notes that come back, median / mean / most\n")
+    head("vault", "model", *MODES)
+    for asked in (sets.dendron(), sets.xquad("en")):
+        for model, changes in (("default", {}), ("multilingual", MULTILINGUAL)):
+            vaults = bench.open(asked, **changes)
+            cells = []
+            for mode in MODES:
+                counts = [len(ask(vaults, text, mode).notes) for text in sets.NONSENSE]
+                cells.append(f"{median(counts):g} / {mean(counts):.1f} / {max(counts)}")
+            say(asked.name, model, *cells)
+
+
+def ablations(bench: Bench) -> None:
+    """nDCG@10 when one thing is done in another way."""
+    with patch("nearnote.meaning.MOST_KNOWN", 100_000):  # a query is embedded once
+        for asked in (sets.dendron(), sets.xquad("en").every(4), sets.xquad("tr").every(4)):
+            print(f"\n{asked.name}, nDCG@10 of {len(asked.queries)} queries\n")
+            kinds = list(dict.fromkeys(query.kind for query in asked.queries))
+            head("variant", *MODES, *(f"{Mode.HYBRID} {kind}" for kind in kinds[1:] and kinds))
+            usual = bench.open(asked)
+            for variant in VARIANTS:
+                say(variant.name, *_varied(bench, asked, usual, variant))
+
+
+def _varied(bench: Bench, asked: QuerySet, usual: Vaults, variant: Variant) -> list[str]:
+    with variant.applied():
+        vaults = bench.open(asked, **variant.settings) if variant.anew else usual
+        by_mode = {
+            mode: [(query, ask(vaults, query.text, mode)) for query in asked.queries]
+            for mode in MODES
+        }
+    kinds = list(dict.fromkeys(query.kind for query in asked.queries))
+    by_kind = [
+        [row for row in by_mode[Mode.HYBRID] if row[0].kind == kind] for kind in kinds[1:] and kinds
+    ]
+    return [cell(rows, "ndcg_10") for rows in [*by_mode.values(), *by_kind]]
+
+
+PARTS = {
+    "dendron": dendron,
+    "xquad": xquad,
+    "related": related,
+    "nonsense": nonsense,
+    "ablations": ablations,
+}
+
+
+def main() -> None:
+    """Print the parts that were asked for, all by default."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--cache", help="keep the vectors in this folder")
+    arguments.add_argument("parts", nargs="*", choices=[*PARTS, []])
+    asked = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        bench = Bench(Path(scratch), Settings(cache_dir=asked.cache))
+        for part in asked.parts or PARTS:
+            PARTS[part](bench)
+
+
+if __name__ == "__main__":
+    main()
