@@ -43,8 +43,13 @@ class Reporter:
         now = vaults.status(), vaults.progress()
         if now != self._seen:
             self._seen = now
-            with contextlib.suppress(RuntimeError):  # the loop is closed: the session is over
-                self._loop.call_soon_threadsafe(self._tell, *now)
+            self._soon(self._tell, *now)
+        if hint := vaults.hint():
+            self._soon(self._ls.say, hint, types.MessageType.Info)
+
+    def _soon(self, tell: Callable[..., None], *what: object) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the session is over
+            self._loop.call_soon_threadsafe(tell, *what)
 
     def _tell(self, status: Status, progress: Progress) -> None:
         if status.phase is not self._phase:
