@@ -15,7 +15,7 @@ from nearnote.notes.text import Span
 if TYPE_CHECKING:
     from nearnote.index.store import Matrix
 
-DIMENSIONS = 16
+DIMENSIONS = 64
 
 
 def entry_of(

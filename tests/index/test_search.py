@@ -11,7 +11,7 @@ from nearnote.index.query import Mode, parse
 from nearnote.index.search import MOST, search
 from nearnote.index.store import Index
 from nearnote.notes.model import ChunkKind, NotePath
-from tests.index.making import chunks_of, embed, entry_of, index_of
+from tests.index.making import DIMENSIONS, chunks_of, embed, entry_of, index_of
 
 BAKERY = index_of(
     (
@@ -210,7 +210,7 @@ def test_first_chunks_and_open_notes_come_first() -> None:
 
 def test_another_model_drops_the_vectors_of_the_old_one() -> None:
     index = index_of((entry_of("a.md", "A"), "one"))
-    index.use_model("test", 16)
+    index.use_model("test", DIMENSIONS)
     assert index.pending_count == 0
     index.use_model("other", 8)
     assert index.pending_count == 1

@@ -59,21 +59,21 @@ def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
     total = 0.0
     for sought in dict.fromkeys(_sought(terms)):
         counts = sought.counts(index)
-        rarity = _rarity(index, counts)
+        rarity = rarity_of(index, int(np.count_nonzero(counts)))
         best = rarity * _saturated(counts, damping)
         if (start := sought.start) and np.count_nonzero(counts) <= COUNTED:
             # A start has its own rarity: "comp" says little, and "kita" in Turkish notes a lot.
             like = _counts(index, index.postings.chunks_with(f'"{start}" *'))
-            best = np.maximum(best, SAME_START * min(rarity, _rarity(index, like)) * like)
+            worth = SAME_START * min(rarity, rarity_of(index, int(like.sum())))
+            best = np.maximum(best, worth * like)
         share += best
         total += rarity
         weights[sought.term] = max(rarity, weights.get(sought.term, 0.0))
     return Evidence(share / max(total, 1e-9), weights)
 
 
-def _rarity(index: Index, counts: Scores) -> float:
-    """The inverse document frequency of BM25, over chunks."""
-    found = int(np.count_nonzero(counts))
+def rarity_of(index: Index, found: int) -> float:
+    """The inverse document frequency, as BM25 has it, of what is in so many chunks."""
     return float(np.log1p((index.chunk_count - found + 0.5) / (found + 0.5)))
 
 

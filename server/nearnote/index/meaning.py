@@ -34,8 +34,9 @@ class Nearness:
 def nearness(index: Index, vector: Matrix, also: Numbers, among: Numbers | None = None) -> Nearness:
     """Look at the chunks nearest to a query's vector (maybe only `among` some), and at `also`."""
     count = len(index.note_of)
-    floor = index.vectors.space.floor(len(index.vectors))
-    vector = index.vectors.space.turned(vector)
+    turn = index.vectors.space.query
+    floor = turn.floor(len(index.vectors))
+    vector = turn.of(vector)
     cosines = np.zeros(count, np.float32)
     ids, found = index.vectors.nearest(vector, CANDIDATES, among)
     cosines[ids] = found

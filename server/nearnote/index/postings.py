@@ -25,6 +25,7 @@ CREATE VIRTUAL TABLE words USING fts5(
     text, tokenize = 'ascii', prefix = 4, content = '', contentless_delete = 1
 );
 CREATE VIRTUAL TABLE occurrences USING fts5vocab(words, instance);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, row);
 CREATE VIRTUAL TABLE names USING fts5(
     aliases, tags, path, tokenize = 'ascii', content = '', contentless_delete = 1
 );
@@ -86,6 +87,10 @@ class Postings:
     def occurrences(self, term: str) -> Numbers:
         """The chunks that have a term, each as often as it has it."""
         return self._list("SELECT group_concat(doc) FROM occurrences WHERE term = ?", term)
+
+    def frequency(self, term: str) -> int:
+        """How many chunks have a term."""
+        return self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).get or 0
 
     def chunks_with(self, expression: str) -> Numbers:
         """The chunks that fulfil an FTS5 expression."""

@@ -1,4 +1,4 @@
-"""Notes near a note, or near one chunk of it, by stored vectors: no model is asked."""
+"""Notes near a note, or near some lines of it, by stored vectors: no model is asked."""
 
 from __future__ import annotations
 
@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nearnote.index import words
 from nearnote.index.excerpt import best_line, snippet
-from nearnote.index.lexical import evidence
-from nearnote.index.query import Mode, Term
+from nearnote.index.kinship import mention, mentioned_by, nearness_of_paths
+from nearnote.index.query import Mode
 from nearnote.index.search import Hit
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
-    from nearnote.index.entry import NoteEntry
     from nearnote.index.store import Index
     from nearnote.notes.model import NotePath
 
 NEIGHBOURS = 100
-FLOOR = 0.30
-TITLE = 0.2
-"""What it adds when all words of a note's title are in another note."""
+MENTION = 0.2
+"""What it adds to a cosine that one of two notes says the other's title."""
+PLACE = 0.2
+"""What it adds that two notes lie side by side."""
 
 
 def related(
@@ -33,45 +34,72 @@ def related(
 ) -> list[Hit]:
     """The notes nearest to the chunks of a note with these hashes, or to all of the note.
 
-    One hit for each note, its chunk of the best pair; the note itself is left out, and what is
-    not near is not shown. Notes in `linked` are marked.
+    One hit for each note, at its nearest chunk; the note itself is left out, and so is what is
+    near by chance only. Notes in `linked` are marked.
     """
     number = index.number_of(path)
     if number is None:
         return []
-    own = index.vectors.among(np.array(index.chunks_of(number, hashes), np.int32))
+    stored = index.stored(number)
+    chunks = index.chunks_of(number, hashes)
+    whole = len(chunks) == len(stored.chunks)
+    if whole:  # passages would count their lines twice
+        at = zip(stored.chunks, stored.places, strict=True)
+        chunks = [chunk for chunk, place in at if not place.passage]
+    own = index.vectors.among(np.array(chunks, np.int32))
     if not len(own):
         return []
-    mean = index.vectors.get(own).mean(axis=0)
-    space = index.vectors.space
-    meant = space.turned(space.turned(mean))
-    named = evidence(index, _names(index.stored(number).entry)).share
-    near, cosines = index.vectors.nearest(meant, NEIGHBOURS + len(index.stored(number).chunks))
-    scores = cosines + TITLE * named[near] ** 2
-    best: dict[int, tuple[float, int, int]] = {}
-    for chunk, score in zip(near.tolist(), scores.tolist(), strict=True):
+    turn = index.vectors.space.note
+    meant = turn.of(index.vectors.get(own).mean(axis=0))
+    near, cosines = index.vectors.nearest(meant, NEIGHBOURS + len(stored.chunks))
+    floor = turn.floor(len(index.vectors))
+    best: dict[int, tuple[float, int]] = {}
+    for chunk, cosine in zip(near.tolist(), cosines.tolist(), strict=True):
         note = int(index.note_of[chunk])
-        if note != number:
-            at = index.stored(note).chunks.index(chunk)
-            best[note] = min(best.get(note, (0.0, 0, 0)), (-round(score, 4), at, chunk))
-    ranked = sorted((found, index.stored(note).entry.path, note) for note, found in best.items())
+        if note != number and cosine >= floor:
+            place = index.stored(note).chunks.index(chunk)
+            best[note] = min(best.get(note, (0.0, 0)), (-round(cosine, 4), place))
+    kin = _kin_of_note(index, number) if whole else _kin_of_lines(index, chunks)
+    ranked = sorted(
+        (-round(min(kin(note) - cosine, 1.0), 4), index.stored(note).entry.path, note, place)
+        for note, (cosine, place) in best.items()
+    )
     return [
-        _hit(index, note, at, chunk, -score, index.stored(note).entry.path in linked)
-        for (score, at, chunk), _, note in ranked
-        if -score >= FLOOR
-    ][:limit]
+        _hit(index, note, place, -score, other in linked)
+        for score, other, note, place in ranked[: max(limit, 0)]
+    ]
 
 
-def _names(entry: NoteEntry) -> list[Term]:
-    """A note's title and its file's name, as terms to find."""
-    file = entry.path.rpartition("/")[2].rpartition(".")[0]
-    return [Term(entry.title), Term(file)]
+def _kin_of_note(index: Index, number: int) -> Callable[[int], float]:
+    """What speaks for another note beside its meaning, when a whole note is asked about."""
+    entry = index.stored(number).entry
+    mentions = mentioned_by(index, entry.title)
+    place = words.path_words(entry.path)
+
+    def kin(note: int) -> float:
+        other = words.path_words(index.stored(note).entry.path)
+        near = nearness_of_paths(place, other, index.path_words, index.note_count)
+        return MENTION * float(mentions[note]) ** 2 + PLACE * near
+
+    return kin
 
 
-def _hit(index: Index, note: int, at: int, chunk: int, score: float, linked: bool) -> Hit:
+def _kin_of_lines(index: Index, chunks: list[int]) -> Callable[[int], float]:
+    """What speaks for another note beside its meaning, when lines of a note are asked about."""
+    said = frozenset(term for text in index.texts(chunks) for term in words.terms(text.body))
+
+    def kin(note: int) -> float:
+        entry = index.stored(note).entry
+        names = (entry.title, *entry.aliases)
+        return MENTION * max(mention(index, name, said) for name in names) ** 2
+
+    return kin
+
+
+def _hit(index: Index, note: int, at: int, score: float, linked: bool) -> Hit:
     stored = index.stored(note)
     place = stored.places[at]
-    lines = index.texts([chunk])[0].body.splitlines() or [stored.entry.title]
+    lines = index.texts([stored.chunks[at]])[0].body.splitlines() or [stored.entry.title]
     line = best_line(lines, {})
     return Hit(
         path=stored.entry.path,

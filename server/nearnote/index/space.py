@@ -1,13 +1,13 @@
 """What a vault's own vectors say about a model: which directions are common, what is near.
 
 Every model has directions that all of its texts share, and a vault about one theme has more of
-them. They say nothing about which text is meant, so a query is turned away from them. And a
-cosine means something only against those that a question about nothing gets here.
+them. They say nothing about which text is meant, so whatever looks for others is turned away from
+them. And a cosine means something only against those that a question about nothing gets here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING
 
@@ -18,53 +18,79 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
+QUERY, NOTE = 1.0, 30.0
+"""How far a query is turned away from the commonest direction, and how far a note is, which shares
+much more with other notes."""
+ENOUGH = 50
+"""So many vectors at least tell what is common."""
 TAIL = 16
 """One in so many cosines of a probe, the highest, show how its best one grows with their number."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Space:
-    """The turn of queries that a sample of `size` vectors calls for, and what chance finds.
+    """The turns of vectors that a sample calls for. Made once for a sample, then only read."""
 
-    `high` is, for each probe, the lowest cosine of its tail, and `steep` how far the tail lies
-    above it in the mean.
-    """
+    def __init__(self, sample: Matrix, probes: Matrix) -> None:
+        """`sample` are vectors of the vault, a row each, and `probes` those of `PROBES`."""
+        self._sample = sample
+        self._probes = probes
+        self.size, self._dimensions = sample.shape
 
-    turn: Matrix
-    size: int
-    high: Matrix
-    steep: Matrix
+    @cached_property
+    def query(self) -> Turn:
+        """For what a person asks."""
+        return self._turn(QUERY)
 
-    @staticmethod
-    def of(sample: Matrix, probes: Matrix) -> Space:
-        """The space of vectors, a row each, and of the vectors of `PROBES`."""
-        size, dimensions = sample.shape
-        eye = np.eye(dimensions, dtype=np.float32)
-        if size < 2:
-            none = np.zeros(0, np.float32)
-            return Space(eye, size, none, none)
-        centred = sample - sample.mean(axis=0)
-        covariance = centred.T @ centred / size
-        # The commonest direction is halved, rarer ones less, by how common they are.
-        turn = np.linalg.inv(eye + covariance / max(_largest_eigenvalue(covariance), 1e-9))
-        turned = probes @ turn
-        turned /= np.maximum(np.linalg.norm(turned, axis=1, keepdims=True), 1e-9)
-        cosines = np.sort(turned @ sample.T, axis=1)[:, -1 - max(size // TAIL, 1) :]
-        high = cosines[:, 0]
-        return Space(turn.astype(np.float32), size, high, cosines[:, 1:].mean(axis=1) - high)
+    @cached_property
+    def note(self) -> Turn:
+        """For what a note says."""
+        return self._turn(NOTE)
 
-    def turned(self, query: Matrix) -> Matrix:
-        """A query's vector without most of what it shares with every text, of unit length."""
-        turned = self.turn @ query
+    @cached_property
+    def _common(self) -> Matrix:
+        """The covariance of the sample, its largest variance made 1."""
+        if self.size < ENOUGH:
+            return np.zeros((self._dimensions, self._dimensions), np.float32)
+        centred = self._sample - self._sample.mean(axis=0)
+        covariance: Matrix = centred.T @ centred
+        covariance /= max(_largest_eigenvalue(covariance), 1e-9)
+        return covariance
+
+    def _turn(self, damping: float) -> Turn:
+        eye = np.eye(self._dimensions, dtype=np.float32)
+        matrix = np.linalg.inv(eye + damping * self._common).astype(np.float32)
+        return Turn(matrix, self._sample, self._probes)
+
+
+class Turn:
+    """A turn away from what is common, and what chance finds after it."""
+
+    def __init__(self, matrix: Matrix, sample: Matrix, probes: Matrix) -> None:
+        self._matrix = matrix
+        self._size = len(sample)
+        self._high: Matrix = np.zeros(0, np.float32)
+        self._steep: Matrix = self._high
+        if self._size > 1 and len(probes):
+            turned = probes @ matrix
+            turned /= np.maximum(np.linalg.norm(turned, axis=1, keepdims=True), 1e-9)
+            cosines: Matrix = (turned @ sample.T).astype(np.float32)
+            cosines.sort(axis=1)
+            tails = cosines[:, -1 - max(self._size // TAIL, 1) :]
+            self._high = tails[:, 0]  # of each probe, where its tail begins
+            self._steep = tails[:, 1:].mean(axis=1) - self._high  # and how far it reaches
+
+    def of(self, vector: Matrix) -> Matrix:
+        """A vector without most of what it shares with every text, of unit length."""
+        turned = self._matrix @ vector
         return turned / max(float(np.linalg.norm(turned)), 1e-9)
 
     def floor(self, count: int) -> float:
-        """The cosine below which a turned query's hit among `count` vectors is chance."""
-        if not len(self.high):
+        """The cosine below which the best hit of a turned vector among `count` is chance."""
+        if not len(self._high):
             return 0.0
         # Tails of cosines fall off exponentially: the best of `count` is about here.
-        tail = max(self.size // TAIL, 1) * max(count / self.size, 1.0)
-        return float(np.median(self.high + log(tail) * self.steep))
+        tail = max(self._size // TAIL, 1) * max(count / self._size, 1.0)
+        return max(float(np.median(self._high + log(tail) * self._steep)), 0.0)
 
 
 def _largest_eigenvalue(covariance: Matrix) -> float:

@@ -9,7 +9,7 @@ that are gone are given out again.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from nearnote.index.entry import NoteEntry as NoteEntry
 from nearnote.index.entry import Place, Stored, Text
 from nearnote.index.postings import Postings
 from nearnote.index.vectors import Vectors
+from nearnote.index.words import path_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -70,6 +71,7 @@ class Index:
         self._notes: list[Stored | None] = []
         self._numbers: dict[NotePath, int] = {}
         self._free_notes: list[int] = []
+        self.path_words: Counter[str] = Counter()  # in how many notes' paths each word is
         self._free_chunks: list[int] = []
         self._rows = np.full(1024, _NO_ROW, _ROW)  # chunk -> what is asked of it most
         self._next_chunk = 1
@@ -89,6 +91,7 @@ class Index:
                 number = self._free_notes.pop() if self._free_notes else len(self._notes)
                 self._notes[number:number] = [None] * (number == len(self._notes))
                 self._numbers[note.path] = number
+                self.path_words.update(path_words(note.path))
                 old = None
             else:
                 old = self._notes[number]
@@ -109,6 +112,7 @@ class Index:
         with self._db:
             self._drop_chunks([i for i, _ in self._hashes(number)])
             self.postings.put_names(number, ())
+        self.path_words.subtract(path_words(path))
         self._notes[number] = None
         self._free_notes.append(number)
 
@@ -120,6 +124,8 @@ class Index:
         number = self._numbers[new] = self._numbers.pop(old)
         stored = self.stored(number)
         entry = replace(stored.entry, path=new)
+        self.path_words.subtract(path_words(old))
+        self.path_words.update(path_words(new))
         self._notes[number] = replace(stored, entry=entry)
         self.postings.put_names(number, _names(entry))
 

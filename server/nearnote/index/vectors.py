@@ -83,7 +83,7 @@ class Vectors:
         if self._space is None:
             live = np.flatnonzero(self._live)
             sample = live[np.argsort(self._keys[live], kind="stable")[:SAMPLE]]
-            self._space = Space.of(self.get(sample), self._probes)
+            self._space = Space(self.get(sample), self._probes)
             self._sampled_to = int(self._keys[sample[-1]] if len(sample) == SAMPLE else _LAST_KEY)
         return self._space
 

@@ -136,3 +136,8 @@ PIECE = 4
 def piece(term: str) -> str:
     """The start that the forms of a word share, in any language; "" for one that is too short."""
     return term[:PIECE] if len(term) >= PIECE else ""
+
+
+def path_words(path: str) -> frozenset[str]:
+    """The words of folders and file; without numbers, which all daily notes share."""
+    return frozenset(term for term in terms(path.rpartition(".")[0]) if not term.isdigit())
