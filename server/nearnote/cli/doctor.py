@@ -71,7 +71,7 @@ def _checks(root: Path, *, live: bool) -> Iterator[Check]:
     yield _database()
     yield _cache(settings)
     yield _root(root, settings)
-    yield from _model(settings, live=live)
+    yield from _model(root, settings, live=live)
 
 
 def _database() -> Check:
@@ -110,7 +110,7 @@ def _root(root: Path, settings: Settings) -> Check:
     return Check("vault", notes > 0, f"{root}, {notes} notes", mend)
 
 
-def _model(settings: Settings, *, live: bool) -> Iterator[Check]:
+def _model(root: Path, settings: Settings, *, live: bool) -> Iterator[Check]:
     from nearnote import embed
 
     start = time.perf_counter()
@@ -119,11 +119,29 @@ def _model(settings: Settings, *, live: bool) -> Iterator[Check]:
         took = time.perf_counter() - start
         found = f"{embedder.name}, {embedder.dimensions} dimensions, loaded in {took:.1f} s"
         yield Check("model", True, found)
+        if root.is_dir() and not needs_marker(root):
+            yield _language(root, settings, embedder)
         if live:
             yield _live(embedder)
     except embed.EmbedderError as error:
         mend = "Until then nearnote searches by words only."
         yield Check("model", False, str(error), mend)
+
+
+def _language(root: Path, settings: Settings, embedder: Embedder) -> Check:
+    """Whether the model knows the language that most of the vault is written in."""
+    from nearnote.meaning import Meaning
+    from nearnote.vaults import Vaults
+
+    vaults = Vaults(lambda _: Meaning(lambda: embedder, lambda: None))
+    vaults.open(root, settings)
+    (vault,) = vaults
+    while vault.scanning:
+        vault.step()
+    vault.meaning.load()
+    vault.language.look()
+    hint = vault.language.hint
+    return Check("language", not hint, "unknown to the model" if hint else "no hindrance", hint)
 
 
 def _live(embedder: Embedder) -> Check:
