@@ -228,6 +228,59 @@ def test_work_aside_that_fails_is_logged_and_the_engine_lives(
     assert engine.ask(lambda: 1).result(SOON) == 1
 
 
+def test_idle_work_goes_on_at_once_when_work_aside_is_done() -> None:
+    """With an hour of quiet wanted, only what came back can wake it."""
+    ended, woken = threading.Event(), threading.Event()
+
+    def idle() -> None:
+        if ended.is_set():
+            woken.set()
+        ended.set()
+
+    engine = Engine(idle, quiet=3600.0)
+    engine.start(nothing)
+    assert ended.wait(SOON)
+    engine.ask(nothing).result(SOON)
+    engine.aside(nothing, lambda _: None)
+    assert woken.wait(SOON)
+    assert engine.close()
+
+
+def test_idle_work_that_nobody_can_do_yet_is_asked_again_after_a_job() -> None:
+    asked = threading.Semaphore(0)
+
+    def idle() -> float:
+        asked.release()
+        return 3600.0
+
+    engine = Engine(idle, quiet=0.0)
+    engine.start(nothing)
+    assert asked.acquire(timeout=SOON)
+    engine.ask(nothing)
+    assert asked.acquire(timeout=SOON)
+    assert engine.close()
+
+
+def test_close_does_not_wait_for_work_aside() -> None:
+    engine = Engine()
+    engine.start(nothing)
+    gate, running = threading.Event(), threading.Event()
+    taken: list[object] = []
+
+    def work() -> None:
+        running.set()
+        gate.wait(SOON)
+
+    engine.aside(work, taken.append)
+    assert running.wait(SOON)
+    assert engine.close()
+    [thread] = [each for each in threading.enumerate() if each.name == "nearnote aside"]
+    assert thread.daemon  # the process ends without it
+    gate.set()
+    thread.join(SOON)
+    assert taken == []
+
+
 def test_close_drops_what_waits_and_does_the_last_thing_on_the_thread() -> None:
     engine = Engine()
     gate, running = threading.Event(), threading.Event()
