@@ -9,6 +9,7 @@ import pytest
 
 from nearnote.answers import Phase
 from nearnote.backlog import ATTEMPTS, MOST_AWAY
+from nearnote.cli.opened import open_vault
 from nearnote.embed import EmbedderError
 from nearnote.index.query import Mode
 from nearnote.notes.model import NotePath
@@ -209,3 +210,20 @@ def test_nothing_is_read_ahead_for_words_alone(tmp_path: Path, query: str) -> No
     world.vaults.read("elm", Mode.TEXT, lambda: over.append("read"))
     assert over == ["read", "read"]
     assert world.model.asked == []
+
+
+def test_the_command_line_does_not_wait_for_a_model_that_is_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    monkeypatch.setenv("NEARNOTE_PROVIDER", "hashing")
+    model = Model()
+    model.error = PASSING
+    monkeypatch.setattr("nearnote.embed.load", lambda *_: model)
+    monkeypatch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path / ".cache"))
+    write(tmp_path, NOTES)
+    opened = open_vault(tmp_path, meaning=True)
+    assert opened.vaults.status().phase is Phase.WORDS_ONLY
+    assert slept == []
+    assert capsys.readouterr().err == f"nearnote: {PASSING} Searching by words only.\n"
