@@ -42,10 +42,11 @@ def related(
         return []
     stored = index.stored(number)
     chunks = index.chunks_of(number, hashes)
-    whole = len(chunks) == len(stored.chunks)
-    if whole:  # passages would count their lines twice
-        at = zip(stored.chunks, stored.places, strict=True)
-        chunks = [chunk for chunk, place in at if not place.passage]
+    at = zip(stored.chunks, stored.places, strict=True)
+    everything = [chunk for chunk, place in at if not place.passage]
+    whole = set(chunks).issuperset(everything)
+    if whole:
+        chunks = everything  # Passages would count their lines twice.
     own = index.vectors.among(np.array(chunks, np.int32))
     if not len(own):
         return []
