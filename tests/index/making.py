@@ -10,7 +10,6 @@ import numpy as np
 from nearnote.index import words
 from nearnote.index.store import Index, NoteEntry
 from nearnote.notes.model import Chunk, ChunkKind, NotePath
-from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
     from nearnote.index.store import Matrix
@@ -48,7 +47,8 @@ def chunks_of(title: str, text: str, *, embed: bool = True) -> tuple[Chunk, ...]
                     body=paragraph,
                     model_text=model_text,
                     hash=sha256(model_text.encode()).digest(),
-                    span=Span(0, 0),
+                    start=0,
+                    end=0,
                     line=line,
                     end_line=line + len(lines) - 1,
                     lead=not chunks,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nearnote.notes.pack import pack
+from nearnote.notes.pack import pack, place
 from nearnote.notes.split import grapheme_bound, is_glued, lines, prose
 
 # Pieces of text that are easily torn, besides plain words.
@@ -126,10 +126,14 @@ def test_dots_without_end_take_no_time() -> None:
 units = st.lists(st.text("abcdefgh", min_size=1, max_size=20), max_size=60)
 
 
+def groups_of(run: list[str], limit: int, gap: int = 0) -> list[range]:
+    return pack([*map(len, run)], [*map(place, run)], limit, gap)
+
+
 @settings(deadline=None)  # The machine may be busy.
 @given(units, st.integers(20, 80))
 def test_groups_are_a_partition_within_the_limit(run: list[str], limit: int) -> None:
-    groups = pack(run, [0] * len(run), limit, gap=1)
+    groups = groups_of(run, limit, gap=1)
     assert [index for group in groups for index in group] == list(range(len(run)))
     for group in groups:
         assert len("\n".join(run[index] for index in group)) <= limit
@@ -137,12 +141,13 @@ def test_groups_are_a_partition_within_the_limit(run: list[str], limit: int) -> 
 
 def test_cuts_prefer_a_low_rank() -> None:
     run = ["x" * 10] * 12
-    assert [group.start for group in pack(run, [1] * 6 + [0] + [1] * 5, 70)] == [0, 6]
+    places = [*map(place, run, [1] * 6 + [0] + [1] * 5)]
+    assert [group.start for group in pack([10] * 12, places, 70)] == [0, 6]
 
 
 def changed_groups(before: list[str], after: list[str]) -> int:
     old, new = (
-        {tuple(run[index] for index in group) for group in pack(run, [0] * len(run), 900, 1)}
+        {tuple(run[index] for index in group) for group in groups_of(run, 900, 1)}
         for run in (before, after)
     )
     return len(new - old)

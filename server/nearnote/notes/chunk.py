@@ -11,21 +11,26 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from bisect import bisect_right
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from nearnote.notes.cut import Limits, Piece, Unit, cut
+from nearnote.notes.cut import Limits, Unit, cut
 from nearnote.notes.model import Block, BlockKind, Chunk, ChunkKind, Note, Section
+from nearnote.notes.pack import place
 from nearnote.notes.split import grapheme_bound
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from nearnote.notes.piece import Piece
+
 _WORD = re.compile(r"[^\W_]")
 _SILENT = (BlockKind.COMMENT, BlockKind.RULE)
 _USUAL = Limits()
+_REMEMBERED = 2048
 
 
 def is_content_free(block: Block) -> bool:
@@ -36,37 +41,66 @@ def is_content_free(block: Block) -> bool:
 def chunk(note: Note, limits: Limits = _USUAL, *, words_only: bool = False) -> tuple[Chunk, ...]:
     """The chunks of a note in reading order, each before its passages.
 
-    Only a note without any title and text has none.
-
-    `words_only` (or `embed: false` in the note) makes chunks that no model reads.
+    Only a note without any title and text has none. `words_only` (or `embed: false` in the note)
+    makes chunks that no model reads.
     """
     embed = note.front.embed and not words_only
     chunks = list(_chunks(note, limits, embed)) or _stub(note, limits)
     if chunks:
-        chunks[0] = replace(chunks[0], lead=True)
+        chunks[0] = chunks[0]._replace(lead=True)
     return tuple(chunks)
 
 
 def _chunks(note: Note, limits: Limits, embed: bool) -> Iterator[Chunk]:
     """The chunks of all sections; the description counts as the first block of the first text."""
-    facts = {relation.block: ChunkKind.RELATION for relation in note.relations if relation.type} | {
-        observation.block: ChunkKind.OBSERVATION for observation in note.observations
-    }
+    units: list[Unit] = []
+    spans: list[tuple[int, int]] = []
+    for piece, origin in note.body.placed:
+        at = origin.byte
+        units += _units(piece, limits.short)
+        spans += [(at + block.span.start, at + block.span.end) for block in piece.blocks]
     description = note.front.description.strip()
     lead = _lead_section(note) if description else None
-    data = note.source.data
+    lines = note.source.line_starts
     for section in note.sections:
-        crumbs = _crumbs(note.title, section.path, limits)
-        short = limits.short(crumbs)
-        units = [
-            _unit(note.blocks[index], facts.get(index), short, data) for index in section.blocks
-        ]
-        first_block = section.blocks.start
-        if section is lead:
-            units.insert(0, Unit(BlockKind.PARAGRAPH, description, 0, False, None, b""))
-            first_block -= 1
-        for first, last, piece in cut(crumbs, units, limits):
-            yield _chunk(note, section, first_block + first, first_block + last, piece, embed)
+        own = slice(section.blocks.start, section.blocks.stop)
+        own_units, own_spans = units[own], spans[own]
+        described = section is lead
+        if described:
+            span = note.front.description_span or note.front.span
+            own_units.insert(0, _description(description))
+            own_spans.insert(0, (span.start, span.end))
+        usual = ChunkKind.SECTION if section.path else ChunkKind.NOTE
+        for first, last, text in cut(_crumbs(note.title, section.path, limits), own_units, limits):
+            # The description stands elsewhere, so with other text it has no place of its own.
+            start, end = own_spans[max(first, min(described, last))][0], own_spans[last][1]
+            if text.within and last >= described:
+                start, end = start + text.within.start, start + text.within.end
+            yield Chunk(
+                text.fact or usual,
+                section.path,
+                text.body,
+                text.model_text,
+                text.hash,
+                start,
+                end,
+                bisect_right(lines, start) - 1,
+                bisect_right(lines, max(start, end - 1)) - 1,
+                False,
+                embed,
+                text.passage,
+            )
+
+
+@lru_cache(_REMEMBERED)
+def _units(piece: Piece, short: int) -> tuple[Unit, ...]:
+    """The blocks of one segment without their places."""
+    facts = {it.block: ChunkKind.RELATION for it in piece.relations if it.type}
+    facts |= {it.block: ChunkKind.OBSERVATION for it in piece.observations}
+    return tuple(
+        _unit(block, facts.get(index), short, piece.data)
+        for index, block in enumerate(piece.blocks)
+    )
 
 
 def _unit(block: Block, fact: ChunkKind | None, short: int, data: bytes) -> Unit:
@@ -76,11 +110,16 @@ def _unit(block: Block, fact: ChunkKind | None, short: int, data: bytes) -> Unit
         block.kind,
         text,
         # A nested item goes with the item above it, and a list's items with each other.
-        block.depth + 1 if block.list >= 0 else 0,
+        place(text, block.depth + 1 if block.list >= 0 else 0),
         free,
         None if free else fact,
         data[block.span.start : block.span.end] if len(text) > short else b"",
     )
+
+
+@lru_cache(_REMEMBERED)
+def _description(text: str) -> Unit:
+    return Unit(BlockKind.PARAGRAPH, text, place(text), False, None, b"")
 
 
 def _lead_section(note: Note) -> Section:
@@ -92,33 +131,9 @@ def _lead_section(note: Note) -> Section:
 def _crumbs(title: str, path: Sequence[str], limits: Limits) -> str:
     """The line of headings, cut where it would leave too little room for the text."""
     crumbs = " > ".join(" ".join(part.split()) for part in (title, *path) if part.strip())
-    longest = limits.max_characters // 3
-    if len(crumbs) > longest:
-        crumbs = crumbs[: grapheme_bound(crumbs, longest)].rstrip()
+    if len(crumbs) > limits.crumbs:
+        crumbs = crumbs[: grapheme_bound(crumbs, limits.crumbs)].rstrip()
     return crumbs
-
-
-def _chunk(note: Note, section: Section, first: int, last: int, piece: Piece, embed: bool) -> Chunk:
-    """A piece of the blocks `first` to `last`, at its place in the note."""
-    if last < section.blocks.start:
-        span = note.front.description_span or note.front.span
-    else:
-        start = note.blocks[max(first, section.blocks.start)].span.start
-        span = Span(start, note.blocks[last].span.end)
-        if piece.within:
-            span = piece.within.shift(start)
-    return Chunk(
-        kind=piece.fact or (ChunkKind.SECTION if section.path else ChunkKind.NOTE),
-        heading=section.path,
-        body=piece.body,
-        model_text=piece.model_text,
-        hash=piece.hash,
-        span=span,
-        line=note.source.line_of(span.start),
-        end_line=note.source.line_of(max(span.start, span.end - 1)),
-        embed=embed,
-        passage=piece.passage,
-    )
 
 
 def _stub(note: Note, limits: Limits) -> list[Chunk]:
@@ -129,4 +144,5 @@ def _stub(note: Note, limits: Limits) -> list[Chunk]:
     span = note.title_span or Span(note.front.span.start, note.front.span.start)
     line = note.source.line_of(span.start)
     digest = sha256(title.encode(errors="replace")).digest()
-    return [Chunk(ChunkKind.NOTE, (), "", title, digest, span, line, line, embed=False)]
+    where = (span.start, span.end, line, line)
+    return [Chunk(ChunkKind.NOTE, (), "", title, digest, *where, embed=False)]

@@ -1,9 +1,9 @@
-"""The units of one section, which are its blocks without their places, cut into pieces of text.
+"""The units of one section, which are its blocks without their places, made into texts.
 
 - A fact and a unit that is too long stand alone; the others are packed.
-- A piece longer than a passage is there a second time, in passages: the vector of a long text says
+- A text longer than a passage is there a second time, in passages: the vector of a long text says
   what it is about and hides its details.
-- Units that are content-free lend their words to the piece around them and make none of their own.
+- Units that are content-free lend their words to the text around them and make none of their own.
 - What becomes of a group of units is remembered, so a keystroke costs the group that it changed.
 """
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.notes.model import BlockKind, ChunkKind
+    from nearnote.notes.pack import Place
     from nearnote.notes.text import Span
 
 _REMEMBERED = 8192
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long a piece may be, how much of it the next part of a long unit repeats, and how long
+class Limits(NamedTuple):
+    """How long a text may be, how much of it the next part of a long unit repeats, and how long
     the body of a passage is; 0 makes none.
     """
 
@@ -36,28 +36,39 @@ class Limits:
     overlap: int = 120
     passage: int = 300
 
+    @property
+    def crumbs(self) -> int:
+        """How long the line of headings may be."""
+        return self.max_characters // 3
+
     def room(self, crumbs: str) -> int:
-        """What the line of headings leaves for the body of a piece."""
+        """What the line of headings leaves for the body of a text."""
         return max(self.max_characters - len(crumbs) - 1, 1)
 
-    def short(self, crumbs: str) -> int:
+    @property
+    def short(self) -> int:
         """A unit up to this length is never split."""
-        return min(self.room(crumbs), self.passage or self.max_characters)
+        longest = self.max_characters - self.crumbs - 1
+        return min(longest, self.passage) if self.passage else longest
 
 
-class Unit(NamedTuple):
-    """What cutting needs to know of a block: all but its place."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Unit:
+    """What cutting needs to know of a block: all but its place.
+
+    A unit is equal to itself only, which makes it a cheap key of what is remembered of it.
+    """
 
     kind: BlockKind
     text: str  # empty when the block is never read
-    rank: int  # how bad it is to cut before it
+    place: Place  # for a cut before it
     free: bool  # of content
     fact: ChunkKind | None  # an observation or a relation
     raw: bytes  # the block as written, only for one that may be split
 
 
-class Piece(NamedTuple):
-    """A chunk before it is put in its place: units `first` to `last`, or a part of one."""
+class Text(NamedTuple):
+    """A chunk before it has a place: units `first` to `last`, or a part of one."""
 
     first: int
     last: int
@@ -69,15 +80,15 @@ class Piece(NamedTuple):
     passage: bool = False
 
 
-def cut(crumbs: str, units: Sequence[Unit], limits: Limits) -> Iterator[tuple[int, int, Piece]]:
-    """The pieces below a line of headings, and the first and last unit of each."""
+def cut(crumbs: str, units: Sequence[Unit], limits: Limits) -> Iterator[tuple[int, int, Text]]:
+    """The texts below a line of headings, and the first and last unit of each."""
     for group in _groups(units, limits.room(crumbs)):
-        for piece in _pieces(crumbs, tuple([units[index] for index in group]), limits):
-            yield group[piece.first], group[piece.last], piece
+        for text in _texts(crumbs, tuple([units[index] for index in group]), limits):
+            yield group[text.first], group[text.last], text
 
 
 def _groups(units: Sequence[Unit], room: int) -> Iterator[list[int]]:
-    """The units that make pieces together, by their indices."""
+    """The units that make texts together, by their indices."""
     run: list[int] = []
     for index, unit in enumerate(units):
         if not unit.text:
@@ -93,34 +104,34 @@ def _groups(units: Sequence[Unit], room: int) -> Iterator[list[int]]:
 
 def _packed(units: Sequence[Unit], run: list[int], limit: int) -> Iterator[list[int]]:
     """A run of short units in groups that fit."""
-    texts, ranks = [units[index].text for index in run], [units[index].rank for index in run]
-    for group in pack(texts, ranks, limit, gap=1):
+    sizes = [len(units[index].text) for index in run]
+    for group in pack(sizes, [units[index].place for index in run], limit, gap=1):
         yield run[group.start : group.stop]
 
 
 @lru_cache(_REMEMBERED)
-def _pieces(crumbs: str, units: tuple[Unit, ...], limits: Limits) -> tuple[Piece, ...]:
-    """The pieces of one group: all of it or its parts, and their passages."""
+def _texts(crumbs: str, units: tuple[Unit, ...], limits: Limits) -> tuple[Text, ...]:
+    """The texts of one group: all of it or its parts, and their passages."""
     if all(unit.free for unit in units):
         return ()
     whole = list(range(len(units)))
-    pieces = list(_written(crumbs, units, whole, limits.room(crumbs), limits.overlap))
+    texts = list(_written(crumbs, units, whole, limits.room(crumbs), limits.overlap))
     if limits.passage and sum(len(unit.text) + 1 for unit in units) > limits.passage + 1:
         passages = [
-            piece._replace(passage=True)
+            text._replace(passage=True)
             for group in _groups(units, limits.passage)
             if not all(units[index].free for index in group)
-            for piece in _written(crumbs, units, group, limits.passage, limits.passage // 5)
+            for text in _written(crumbs, units, group, limits.passage, limits.passage // 5)
         ]
         if len(passages) > 1:
-            pieces += passages
-    return tuple(pieces)
+            texts += passages
+    return tuple(texts)
 
 
 def _written(
     crumbs: str, units: Sequence[Unit], group: list[int], limit: int, overlap: int
-) -> Iterator[Piece]:
-    """The text of a group in one piece, or in several where it is a single long unit."""
+) -> Iterator[Text]:
+    """A group as one text, or as several where it is a single long unit."""
     first, last = group[0], group[-1]
     unit = units[first]
     bodies: Iterable[tuple[str, Span | None]]
@@ -131,4 +142,4 @@ def _written(
     for body, within in bodies:
         model_text = f"{crumbs}\n{body}" if crumbs else body
         digest = sha256(model_text.encode(errors="replace")).digest()
-        yield Piece(first, last, within, body, model_text, digest, unit.fact)
+        yield Text(first, last, within, body, model_text, digest, unit.fact)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _CALLOUT = re.compile(r"\[![^\]\n]+\][+-]?[ \t]*")
 _SPACE = b" \t\r\n"
+_BULLETS = (b"-", b"*", b"+")
 
 
 @dataclass(slots=True)
@@ -60,6 +61,8 @@ class Draft:
         self.footnotes: list[Footnote] = []
         self.lists = 0  # outermost lists so far
         self.open = False
+        self.first_bullet = b""  # of the list at the start
+        self._last_list = (0, b"")  # where the last outermost list ends, and its bullet
         self._data = data
         self._heading_blocks: list[int] = []
         self._blocks: list[Block | None] = []
@@ -71,7 +74,9 @@ class Draft:
 
     def piece(self) -> Piece:
         """All that was collected."""
+        end, bullet = self._last_list
         return Piece(
+            self._data,
             tuple(self.headings),
             tuple(self._heading_blocks),
             tuple(block for block in self._blocks if block is not None),
@@ -83,7 +88,17 @@ class Draft:
             tuple(self._relations),
             self.lists,
             self.open,
+            self.first_bullet,
+            # A definition leaves no block, and ends a list all the same.
+            b"" if self._data[end:].strip(_SPACE) else bullet,
         )
+
+    def take_list(self, start: int, end: int) -> None:
+        """Note an outermost list that stands in no quote."""
+        bullet = self._data[start : start + 4].lstrip()[:1]  # It may be indented a little.
+        if start == 0 and bullet in _BULLETS:
+            self.first_bullet = bullet
+        self._last_list = (end, bullet)
 
     def reserve(self) -> int:
         """Keep a place among the blocks for an item, before the blocks inside of it."""

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NewType
+from typing import TYPE_CHECKING, Literal, NamedTuple, NewType
+
+from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
-    from nearnote.notes.text import Source, Span
+    from nearnote.notes.body import Body
+    from nearnote.notes.text import Source
 
 NotePath = NewType("NotePath", str)
 """POSIX, relative to the vault, spelled as on disk."""
@@ -229,14 +232,43 @@ class Note:
     title_span: Span | None  # where the title is written; None when it is the file's stem
     front: Frontmatter
     sections: tuple[Section, ...]
-    blocks: tuple[Block, ...]
-    links: tuple[Link, ...]
-    tags: tuple[Tag, ...]  # the body's; the frontmatter has its own
-    block_ids: tuple[BlockId, ...]
-    footnotes: tuple[Footnote, ...]
-    observations: tuple[Observation, ...]
-    relations: tuple[Relation, ...]
+    body: Body
     excerpt: str
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The body's blocks in reading order."""
+        return self.body.blocks
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links in reading order, then the definitions of references."""
+        return self.body.links
+
+    @property
+    def tags(self) -> tuple[Tag, ...]:
+        """The body's tags; the frontmatter has its own."""
+        return self.body.tags
+
+    @property
+    def block_ids(self) -> tuple[BlockId, ...]:
+        """The marks of blocks in reading order."""
+        return self.body.block_ids
+
+    @property
+    def footnotes(self) -> tuple[Footnote, ...]:
+        """The definitions of footnotes in reading order."""
+        return self.body.footnotes
+
+    @property
+    def observations(self) -> tuple[Observation, ...]:
+        """The observations in reading order."""
+        return self.body.observations
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """The relations in reading order."""
+        return self.body.relations
 
 
 # -- what is searched ------------------------------------------------------------------------
@@ -251,13 +283,14 @@ class ChunkKind(StrEnum):
     RELATION = "relation"
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """The unit of the index: a piece of one section, never content-free.
 
     `body` is the plain text, `model_text` is `Title > Heading > Subheading` and the body, which
     is what the model reads and what `hash` (sha256, 32 bytes) is of. A passage is a few lines of a
     longer chunk once more, since the vector of a long text hides its details.
+
+    A tuple, since a keystroke makes as many as there are in the note.
     """
 
     kind: ChunkKind
@@ -265,12 +298,18 @@ class Chunk:
     body: str
     model_text: str
     hash: bytes
-    span: Span
-    line: int  # 0-based, first line of the span
-    end_line: int  # 0-based, last line of the span (inclusive)
+    start: int
+    end: int
+    line: int  # 0-based, the line of `start`
+    end_line: int  # 0-based, the last line (inclusive)
     lead: bool = False  # the note's first chunk
     embed: bool = True  # False: found by words only, no vector is ever made of it
     passage: bool = False
+
+    @property
+    def span(self) -> Span:
+        """Where it is written."""
+        return Span(self.start, self.end)
 
 
 # -- what is found ---------------------------------------------------------------------------

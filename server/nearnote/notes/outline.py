@@ -8,9 +8,9 @@ from nearnote.notes.model import Block, BlockKind, Frontmatter, Heading, Section
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from nearnote.notes.piece import Piece
+    from nearnote.notes.body import Body
 
 _EXCERPT_LENGTH = 300
 
@@ -25,13 +25,13 @@ def title(front: Frontmatter, headings: Sequence[Heading], stem: str) -> tuple[s
     return stem, None
 
 
-def sections(piece: Piece, body: Span, title: str) -> tuple[Section, ...]:
+def sections(body: Body, place: Span, title: str) -> tuple[Section, ...]:
     """The preamble and one section a heading, with their paths and blocks."""
-    headings = piece.headings
-    starts = [*(heading.span.start for heading in headings), body.end]
-    firsts = [*piece.heading_blocks, len(piece.blocks)]
-    found = [Section(None, (), Span(body.start, starts[0]), body.end, range(firsts[0]))]
-    ends = _ends(headings, body.end)
+    headings = body.headings
+    starts = [*(heading.span.start for heading in headings), place.end]
+    firsts = [*body.heading_blocks, body.block_count]
+    found = [Section(None, (), Span(place.start, starts[0]), place.end, range(firsts[0]))]
+    ends = _ends(headings, place.end)
     path: list[tuple[int, str]] = []
     for n, heading in enumerate(headings):
         while path and path[-1][0] >= heading.level:
@@ -57,7 +57,7 @@ def _ends(headings: Sequence[Heading], end: int) -> list[int]:
     return ends
 
 
-def excerpt(front: Frontmatter, blocks: Sequence[Block], title: str) -> str:
+def excerpt(front: Frontmatter, blocks: Iterable[Block], title: str) -> str:
     """What the note is about in a few words: its description, else its first paragraph."""
     if front.description:
         return _short(front.description)

@@ -19,17 +19,25 @@ if TYPE_CHECKING:
 _LETTERS = 16  # Of a unit's start only: typing at its end then moves no cut.
 
 
-def pack(units: Sequence[str], ranks: Sequence[int], limit: int, gap: int = 0) -> list[range]:
+Place = tuple[int, int]
+"""How a cut is chosen: by the rank of the unit after it, lowest first, then by its checksum."""
+
+
+def place(unit: str, rank: int = 0) -> Place:
+    """What makes a unit a better or a worse place to cut before."""
+    return rank, crc32(unit[:_LETTERS].encode(errors="replace"))
+
+
+def pack(sizes: Sequence[int], places: Sequence[Place], limit: int, gap: int = 0) -> list[range]:
     """Groups of units in order, each at most `limit` characters or one unit.
 
-    Cuts prefer units of a low rank. `gap` is what joining two units adds.
+    `gap` is what joining two units adds to their sizes.
     """
-    ends = [0, *accumulate(len(unit) + gap for unit in units)]
+    ends = [0, *accumulate([size + gap for size in sizes])]
     if ends[-1] - gap <= limit:
-        return [range(len(units))] if units else []
-    checksums = [crc32(unit[:_LETTERS].encode(errors="replace")) for unit in units]
+        return [range(len(sizes))] if sizes else []
     groups = []
-    todo = [range(len(units))]
+    todo = [range(len(sizes))]
     while todo:
         run = todo.pop()
         size = ends[run.stop] - ends[run.start]
@@ -41,9 +49,7 @@ def pack(units: Sequence[str], ranks: Sequence[int], limit: int, gap: int = 0) -
             bisect_left(ends, ends[run.start] + third, run.start + 1, run.stop),
             bisect_right(ends, ends[run.stop] - third, run.start + 1, run.stop),
         )
-        cut = min(
-            middle or _around(ends, run), key=lambda unit: (ranks[unit], checksums[unit], unit)
-        )
+        cut = min(middle or _around(ends, run), key=lambda unit: (places[unit], unit))
         todo.append(range(cut, run.stop))
         todo.append(range(run.start, cut))
     return groups

@@ -173,6 +173,8 @@ class _Reader:
             self.items.pop()
         elif tag == "List":
             self.lists -= 1
+            if self.at_top:
+                self.draft.take_list(start, end)
         elif tag == "BlockQuote":
             self.close_leaf(end)
             self.quotes -= 1

@@ -1,21 +1,22 @@
 """The body of a note, cut into segments that are read alone, remembered, and put together.
 
 A segment begins where no Markdown construct can reach across: at a heading or a plain
-paragraph in the first column after a blank line. Only a fence or an HTML block that is still
-open reaches further; the reader reports that, and the segment grows.
+paragraph in the first column after a blank line, or at a bullet in the first column. Only a fence
+or an HTML block that is still open reaches further, which the reader reports, and the segment
+grows; and a list, whose parts are known by their bullets.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nearnote.notes import segment
+from nearnote.notes.body import Body, Placed
 from nearnote.notes.links import definition_link
 from nearnote.notes.model import Block, BlockKind, Link
-from nearnote.notes.piece import Origin, Piece, join, move
+from nearnote.notes.piece import Origin, Piece
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
@@ -24,7 +25,12 @@ if TYPE_CHECKING:
     from nearnote.notes.links import LinkOrder
 
 # The expression starts with a plain byte, which makes its search ten times faster.
-_CUT = re.compile(rb"\n(?:[ \t]*\r?\n(?=#{1,6}[ \t\r\n]|[A-Za-z\x80-\xff])|(?=(%%)))")
+_CUT = re.compile(
+    rb"""\n(?:[ \t]*\r?\n(?=\#{1,6}[ \t\r\n]|[A-Za-z\x80-\xff])
+       | (?=[-*+][ \t]+[^-*+_=|:\s])  # neither a rule nor the second line of a table
+       | (?=(%%)))""",
+    re.VERBOSE,
+)
 _LONE_CR = re.compile(rb"\r(?!\n)")
 _LABEL = re.compile(r"\[((?:\\.|[^\[\]\\])+)\]")
 _SPECIAL = re.compile(r"([\\<>&])")
@@ -33,76 +39,76 @@ _FOOTNOTE = re.compile(rb"\[\^([^\]\s]+)\]:")
 # Many tiny segments cost more to put together than they save.
 _ENOUGH = 1500
 _REMEMBERED = 2048
+_FEW = 128
 
 
-def read(data: bytes, start: int, order: LinkOrder) -> Piece:
+def read(data: bytes, start: int, order: LinkOrder) -> Body:
     """Everything in the body that starts at byte `start`, in the note's own offsets."""
     # Every line end becomes one that the expressions here know, at the same offset.
     data = _LONE_CR.sub(b"\n", data)
     references, prefix_of = _definitions(data, start)
-    next_cut = _cutter(data, start)
-    pieces: list[Piece] = []
+    placed: list[Placed] = []
     origin = Origin(start)
     at = start
+
+    def read_to(end: int) -> Piece:
+        text = data[at:end]
+        return _segment(text, prefix_of(text), order)
+
     while at < len(data):
         end = _comment_end(data, at)
         if end > at:
-            piece = _comment(Span(at, end), origin)
+            piece = _comment(end - at)
         else:
-            end = next_cut(at, _ENOUGH, 1)
-            text = data[at:end]
-            piece = _segment(text, prefix_of(text), order).at(origin)
+            end = first_end = _next_cut(data, at, _ENOUGH, 1)
+            piece = read_to(end)
             while piece.open and end < len(data):
                 # Doubling keeps the work of all attempts within twice the text.
                 least = 2 * (end - at)
-                end = next_cut(at, least, least)
-                text = data[at:end]
-                piece = _segment(text, prefix_of(text), order).at(origin)
-        pieces.append(piece)
+                end = _next_cut(data, at, least, least)
+                piece = read_to(end)
+            if end > first_end and (comment := _first_comment(data, Span(at, end), piece)):
+                end = comment
+                piece = read_to(end)
+        if placed and piece.continues(placed[-1].piece):
+            origin = origin._replace(lists=origin.lists - 1)
+        placed.append(Placed(piece, origin))
         origin = origin.after(piece, end)
         at = end
-    whole = join(pieces)
-    return replace(whole, links=whole.links + references) if references else whole
-
-
-class _Segment:
-    """A segment that was read once, at the place where it stood last."""
-
-    def __init__(self, piece: Piece) -> None:
-        self._piece = piece
-        self._origin = Origin()
-
-    def at(self, origin: Origin) -> Piece:
-        """Its contents when it stands at `origin`."""
-        if origin != self._origin:
-            self._piece = move(self._piece, origin.since(self._origin))
-            self._origin = origin
-        return self._piece
+    return Body(placed, references)
 
 
 @lru_cache(_REMEMBERED)
-def _segment(data: bytes, prefix: str, order: LinkOrder) -> _Segment:
-    return _Segment(segment.read(data, prefix, order))
+def _segment(data: bytes, prefix: str, order: LinkOrder) -> Piece:
+    return segment.read(data, prefix, order)
 
 
-def _cutter(data: bytes, start: int) -> Callable[[int, int, int], int]:
-    """A function (at, least, before_comment) -> the first good end of a segment from `at`.
-
-    It has `least` bytes, or the other number when a comment follows.
+def _next_cut(data: bytes, at: int, least: int, before_comment: int) -> int:
+    """The first good end of a segment that starts at `at` and has `least` bytes, or the other
+    number when a comment follows.
     """
-    cuts = _CUT.finditer(data, start)
-
-    def next_cut(at: int, least: int, before_comment: int) -> int:
-        for cut in cuts:
-            place = cut.end()
-            if cut[1]:
-                if place >= at + before_comment and _comment_end(data, place) > place:
-                    return place
-            elif place >= at + least:
+    for cut in _CUT.finditer(data, at):
+        place = cut.end()
+        if cut[1]:
+            if place >= at + before_comment and _comment_end(data, place) > place:
                 return place
-        return len(data)
+        elif place >= at + least:
+            return place
+    return len(data)
 
-    return next_cut
+
+def _first_comment(data: bytes, span: Span, piece: Piece) -> int:
+    """Where the first comment in a piece that grew over it starts; 0 when there is none."""
+    raw = [
+        block.span.shift(span.start)
+        for block in piece.blocks
+        if block.kind in (BlockKind.CODE, BlockKind.HTML, BlockKind.COMMENT)
+    ]
+    for cut in _CUT.finditer(data, span.start, span.end):
+        place = cut.end()
+        if cut[1] and _comment_end(data, place) > place and not any(place in it for it in raw):
+            return place
+    return 0
 
 
 def _comment_end(data: bytes, at: int) -> int:
@@ -122,8 +128,9 @@ def _comment_end(data: bytes, at: int) -> int:
     return closing + 2
 
 
-def _comment(span: Span, origin: Origin) -> Piece:
-    return Piece(blocks=(Block(BlockKind.COMMENT, span, "", "", origin.headings),))
+@lru_cache(_FEW)
+def _comment(length: int) -> Piece:
+    return Piece(blocks=(Block(BlockKind.COMMENT, Span(0, length), "", "", 0),))
 
 
 def _definitions(data: bytes, start: int) -> tuple[tuple[Link, ...], Callable[[bytes], str]]:

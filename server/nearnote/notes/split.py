@@ -10,7 +10,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
-from nearnote.notes.pack import pack
+from nearnote.notes.pack import pack, place
 
 Cut = tuple[int, int]
 
@@ -54,7 +54,7 @@ def prose(text: str, limit: int, overlap: int) -> list[Cut]:
             bounds.append(end)
     sentences = [text[start:end] for start, end in pairwise(bounds)]
     cuts = []
-    for group in pack(sentences, [0] * len(sentences), room):
+    for group in pack([*map(len, sentences)], [*map(place, sentences)], room):
         start, end = bounds[group.start], bounds[group.stop]
         cuts.append((_overlap_start(text, start, overlap), end))
     return cuts
@@ -71,7 +71,7 @@ def lines(text: str, limit: int) -> list[Cut]:
         bounds.append(len(text))
     rows = [text[start:end] for start, end in pairwise(bounds)]
     cuts: list[Cut] = []
-    for group in pack(rows, _line_ranks(rows), limit):
+    for group in pack([*map(len, rows)], [*map(place, rows, _line_ranks(rows))], limit):
         start, end = bounds[group.start], bounds[group.stop]
         if len(group) == 1 and end - start > limit:
             inner = prose(text[start:end], limit, 0)
