@@ -22,6 +22,8 @@ _LONGEST = 8
 """Words in the longest name that is looked for."""
 _SHORTEST = 3
 """Letters below which a name is taken for a word that only happens to be one."""
+# A word, or a pictograph, which may be a part of a name.
+_WORD = re.compile(r"[^\W_](?:[\w.'’/+#&-]*[^\W_])?|[^\w\s!-/:-@\[-`{-~]+")
 # What Markdown takes literally or as marks: code, formulas, HTML, comments, brackets, addresses.
 _MARKED = re.compile(
     rb"(`+)(?!`).*?(?<!`)\1(?!`)|\$\$.*?\$\$|\$[^$\s](?:[^$\n]*[^$\s])?\$|<[^<>\n]+>"
@@ -70,7 +72,7 @@ def words(note: Note, span: Span) -> list[Span]:
     text = note.source.slice(span)
     found = []
     at, behind = span.start, 0
-    for word in re.finditer(r"[^\W_](?:[\w.'’/+#&-]*[^\W_])?", text):
+    for word in _WORD.finditer(text):
         at += len(text[behind : word.start()].encode())
         end = at + len(word[0].encode())
         found.append(Span(at, end))

@@ -23,6 +23,7 @@ from nearnote.notes.chunk import chunk
 from nearnote.notes.cut import Limits
 from nearnote.notes.model import NotePath
 from nearnote.notes.parse import parse
+from nearnote.notes.text import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
 
     from nearnote.answers import Found
     from nearnote.index.query import Mode
+    from nearnote.links.outline import Outline
     from nearnote.meaning import Meaning
     from nearnote.notes.links import LinkOrder
     from nearnote.notes.model import Chunk, Finding, Link, Note
-    from nearnote.notes.text import Source
     from nearnote.settings import Settings
 
 
@@ -245,6 +246,10 @@ class Vault:
         if order == "auto" and self._dendron:
             order = "auto-label-first"
         return parse(source, strip_suffix(path.rpartition("/")[2]), order)
+
+    def outline_of(self, path: NotePath, text: str) -> Outline:
+        """How the others would see a note of this text."""
+        return outline(path, self._parse(path, Source.of(text)))
 
     def source(self, path: NotePath) -> Source | None:
         """A note's text as it is now: its buffer's, else the disk's."""

@@ -36,7 +36,15 @@ class CreateNote:
     text: str
 
 
-Change = tuple[EditNote | MoveNote | CreateNote, ...]
+@dataclass(frozen=True, slots=True)
+class DeleteNote:
+    """A note's file goes away."""
+
+    path: NotePath
+
+
+Step = EditNote | MoveNote | CreateNote | DeleteNote
+Change = tuple[Step, ...]
 """Steps in the order in which they are to be applied."""
 
 

@@ -77,7 +77,7 @@ def retarget(
     """
     suffixed = link.target.lower().endswith(SUFFIXES)
     if link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE):
-        target = path if suffixed else strip_suffix(path)
+        target = path if suffixed or not link.target else strip_suffix(path)
         if not beside and names.resolve_name(target, source, by_path=True).note == path:
             return Edit(link.target_span, _as_written(link, quote(target, safe="/")))
         return Edit(link.target_span, _relative(link, target, source))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from nearnote.links.change import Change, CreateNote, EditNote, MoveNote
+from nearnote.links.change import Change, CreateNote, DeleteNote, EditNote, MoveNote
+from nearnote.links.change import Step as ChangeStep
 from nearnote.lsp import convert
 from nearnote.notes.text import Source
 
@@ -48,7 +49,7 @@ def workspace_edit(snapshot: Snapshot, change: Change, *, versioned: bool) -> ty
     )
 
 
-def _steps(snapshot: Snapshot, step: EditNote | MoveNote | CreateNote) -> list[Step]:
+def _steps(snapshot: Snapshot, step: ChangeStep) -> list[Step]:
     match step:
         case EditNote(path, edits):
             uri = snapshot.uri(path)
@@ -58,6 +59,8 @@ def _steps(snapshot: Snapshot, step: EditNote | MoveNote | CreateNote) -> list[S
             return [types.TextDocumentEdit(document, [*text_edits(snapshot, path, edits)])]
         case MoveNote(old, new):
             return [types.RenameFile(snapshot.uri(old), snapshot.uri_of(snapshot.vault.root, new))]
+        case DeleteNote(path):
+            return [types.DeleteFile(snapshot.uri(path))]
         case CreateNote(path, text):
             uri = snapshot.uri_of(snapshot.vault.root, path)
             start = types.Position(0, 0)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from nearnote.lsp import (
+    actions,
     calls,
     completion,
     findings,
@@ -68,9 +69,9 @@ FEATURES = (
     Feature(types.TEXT_DOCUMENT_HOVER, hover.on_hover, "features_hover"),
     Feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
-        findings.on_code_action,
+        actions.on_code_action,
         "features_code_action",
-        types.CodeActionOptions(code_action_kinds=findings.KINDS),
+        types.CodeActionOptions(code_action_kinds=actions.KINDS),
     ),
     Feature(
         types.TEXT_DOCUMENT_DIAGNOSTIC,

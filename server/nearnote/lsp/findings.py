@@ -8,8 +8,9 @@ from lsprotocol import types
 
 from nearnote.links.change import CreateNote, EditNote
 from nearnote.lsp import convert
-from nearnote.lsp.changes import is_versioned, workspace_edit
+from nearnote.lsp.changes import workspace_edit
 from nearnote.lsp.snapshot import on_note
+from nearnote.suggest.targets import with_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 QUICK_FIX = types.CodeActionKind.QuickFix.value
 FIX_ALL = "source.fixAll.nearnote"
-KINDS = (QUICK_FIX, FIX_ALL)
 
 
 # -- diagnostics -----------------------------------------------------------------------------
@@ -72,22 +72,6 @@ def clear(ls: NearnoteServer, uri: str) -> None:
 # -- code actions ----------------------------------------------------------------------------
 
 
-async def on_code_action(
-    ls: NearnoteServer, params: types.CodeActionParams
-) -> list[types.CodeAction]:
-    """Answer with the fixes at the cursor."""
-    if ls.can("text_document.code_action.code_action_literal_support") is None:
-        return []  # such a client takes commands only, and a command cannot check a version
-    versioned = is_versioned(ls)
-    only = params.context.only
-    answer = await on_note(
-        ls,
-        params.text_document.uri,
-        lambda snapshot: actions(snapshot, params.range, only, versioned=versioned),
-    )
-    return answer or []
-
-
 def actions(
     snapshot: Snapshot,
     marked: types.Range,
@@ -99,12 +83,13 @@ def actions(
     findings = snapshot.vault.findings(snapshot.path)
     span = snapshot.span(marked)
     found = []
-    if _wanted(QUICK_FIX, only):
+    if wanted(QUICK_FIX, only):
         for finding in findings:
             if finding.span.start <= span.end and span.start <= finding.span.end:
-                found += _fixes(snapshot, finding, versioned=versioned)
+                more = with_targets(snapshot.vault, snapshot.path, snapshot.note, finding)
+                found += _fixes(snapshot, more, versioned=versioned)
     edits = together(fix for finding in findings for fix in finding.fixes if fix.preferred)
-    if edits and _wanted(FIX_ALL, only):
+    if edits and wanted(FIX_ALL, only):
         found.append(
             types.CodeAction(
                 "Fix all findings of nearnote",
@@ -153,7 +138,7 @@ def change_of(path: NotePath, fix: Fix) -> Change:
     return (*created, *((EditNote(path, fix.edits),) if fix.edits else ()))
 
 
-def _wanted(kind: str, only: Sequence[str] | None) -> bool:
+def wanted(kind: str, only: Sequence[str] | None) -> bool:
     """Whether a client that asks for `only` these kinds, or for any, wants `kind`."""
     asked = [each.value if isinstance(each, types.CodeActionKind) else each for each in only or ()]
     return not asked or any(f"{kind}.".startswith(f"{each}.") for each in asked)

@@ -1,0 +1,131 @@
+"""One note goes into another one, as a section of it; its links and those to it follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nearnote.links.carry import edited, shifted_headings
+from nearnote.links.change import Change, ChangeError, DeleteNote, edits_of
+from nearnote.links.follow import as_if, disturbed, followed, links_into, meant_in, undisturbed
+from nearnote.links.names import Match, is_internal
+from nearnote.links.outline import fold
+from nearnote.links.spell import markdown_target, retarget
+from nearnote.notes.model import Edit, LinkKind
+from nearnote.notes.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from nearnote.links.names import Names
+    from nearnote.links.outline import Outline
+    from nearnote.notes.model import Link, Note, NotePath
+
+
+def merge_into(
+    names: Names,
+    path: NotePath,
+    note: Note,
+    target: NotePath,
+    target_note: Note,
+    outline_of: Callable[[NotePath, str], Outline],
+) -> Change:
+    """The change that appends a note to `target` and removes it. Raises ChangeError.
+
+    Links to the note then mean the heading that its title has become.
+    """
+    if path == target:
+        raise ChangeError("A note cannot be merged into itself.")
+    _check_apart(note, target_note)
+    newline = "\r\n" if b"\r\n" in target_note.source.data else "\n"
+    data = note.source.data
+    body = Span(note.front.span.end, len(data.rstrip()))
+    if body.start > body.end:
+        body = Span(body.start, body.start)
+    headings = [section.heading for section in note.sections if section.heading is not None]
+    # A title with text above it would leave that text to the target's last section.
+    titled = bool(headings) and headings[0].text_span == note.title_span
+    titled = titled and not data[body.start : headings[0].span.start].strip()
+    below_title = max(3 - min((heading.level for heading in headings), default=3), 0)
+    shift = list(shifted_headings(note, body, 1 if titled else below_title))
+    head = "" if titled else f"## {note.title}{newline}{newline}"
+    tags = _tags(note, target_note, newline)
+
+    end = len(target_note.source.data.rstrip())
+    tail = Span(end, len(target_note.source.data))
+    before = target_note.source.slice(Span(0, end))
+    gap = newline * 2 if before.strip() else ""
+
+    def joined(text: str) -> str:
+        return f"{gap}{head}{_lines(text, newline).strip()}{newline}{tags}"
+
+    merged = outline_of(target, before + joined(edited(data, body, shift)))
+    old, theirs = names.outlines[path], names.outlines[target]
+    first = len(theirs.anchors)
+    offset = first + (0 if titled else 1)  # of this note's first heading among the merged ones
+    inside: list[Edit] = list(shift)
+    outside: list[tuple[NotePath, Edit]] = []
+    asked = list(links_into(names, path))
+    own = _own_links(names, path)
+    other = disturbed(names, [merged])
+    with as_if(names, [merged], gone=[path]):
+        for origin, link in asked:
+            anchor, is_mark = meant_in(old, link)
+            if anchor is not None:
+                anchor = merged.anchors[offset + old.anchors.index(anchor)]
+            elif not is_mark:
+                anchor = merged.anchors[first]
+            here = origin in (path, target)
+            edits = followed(names, link, target if here else origin, merged, anchor, within=here)
+            if origin == path:
+                inside += edits
+            else:
+                outside += [(origin, edit) for edit in edits]
+        inside += _still(names, own, target)
+        outside += undisturbed(names, other, {path})
+    outside.append((target, Edit(tail, joined(edited(data, body, inside)))))
+    return (*edits_of(outside), DeleteNote(path))
+
+
+def _check_apart(note: Note, target: Note) -> None:
+    for thing, ours, theirs in (
+        ("block", note.block_ids, target.block_ids),
+        ("footnote", note.footnotes, target.footnotes),
+    ):
+        both = {fold(each.name) for each in ours} & {fold(each.name) for each in theirs}
+        if both:
+            raise ChangeError(f"Both notes have a {thing} {min(both)}; rename it in one of them.")
+
+
+def _own_links(names: Names, path: NotePath) -> list[tuple[Link, NotePath | None, str]]:
+    """The note's links to others, with what they mean from where they are now."""
+    found = []
+    for link in names.outlines[path].links:
+        meant = names.resolve(link, path)
+        if is_internal(link) and link.target and len(link.target_span) and meant.note != path:
+            found.append((link, meant.note, meant.attachment))
+    return found
+
+
+def _still(
+    names: Names, own: list[tuple[Link, NotePath | None, str]], target: NotePath
+) -> Iterator[Edit]:
+    """Edits that make the note's links mean in `target` what they meant before."""
+    for link, meant, attachment in own:
+        now = names.resolve(link, target)
+        if meant is not None and now.note != meant:
+            yield retarget(names, link, meant, target)
+            continue
+        shown = link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE) and attachment
+        if shown and (now.attachment != attachment or now.match is not Match.PATH):
+            yield Edit(link.target_span, markdown_target(attachment, target))
+
+
+def _tags(note: Note, target: Note, newline: str) -> str:
+    """The tags of the frontmatter that the target has not, as a line of text."""
+    have = {fold(tag.name) for tag in (*target.front.tags, *target.tags, *note.tags)}
+    missing = dict.fromkeys(tag.name for tag in note.front.tags if fold(tag.name) not in have)
+    return f"{newline}{' '.join(f'#{name}' for name in missing)}{newline}" if missing else ""
+
+
+def _lines(text: str, newline: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", newline)
