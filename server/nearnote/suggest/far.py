@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from nearnote.index.vectors import Matrix
     from nearnote.notes.model import NotePath, Section
@@ -29,6 +27,8 @@ def is_far(vault: Vault, path: NotePath, section: Section) -> bool:
 
 
 def _mean(vault: Vault, path: NotePath, hashes: frozenset[bytes]) -> Matrix | None:
+    import numpy as np  # not at the top: `initialize` must not wait for it
+
     index = vault.index
     number = index.number_of(path)
     if number is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.index.lexical import rarity_of
 from nearnote.index.words import terms
 from nearnote.mentioning import plain, words
 from nearnote.notes.text import Span
@@ -26,6 +25,8 @@ def phrase(vault: Vault, note: Note, blocks: Sequence[Block], title: str) -> Spa
 
     Between two of the title's words at most one other may stand.
     """
+    from nearnote.index.lexical import rarity_of  # brings numpy, which `initialize` must not
+
     index = vault.index
     weights = {
         term: rarity_of(index, index.postings.frequency(term))
