@@ -16,6 +16,8 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from nearnote.notes.text import Encoding
 
+from .conftest import SOON
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -60,15 +62,26 @@ async def client(
     general = capabilities.general = capabilities.general or types.GeneralClientCapabilities()
     general.position_encodings = [types.PositionEncodingKind(encoding.value)]
     lsp_client.root, lsp_client.encoding = root, encoding
-    ready = lsp_client.protocol.wait_for_notification_async("nearnote/status")
+    lsp_client.phase, lsp_client.news = "", asyncio.Event()
+
+    @lsp_client.feature("nearnote/status")
+    def status(params: Any) -> None:
+        lsp_client.phase = params.phase
+        lsp_client.news.set()
+
+    for each in ("semanticTokens", "codeLens", "inlayHint"):  # pytest-lsp knows diagnostics only
+        lsp_client.feature(f"workspace/{each}/refresh")(lambda _: None)
+
     lsp_client.answer = await lsp_client.initialize_session(
         types.InitializeParams(
             capabilities=capabilities,
             workspace_folders=[types.WorkspaceFolder(root.as_uri(), "notes")],
         )
     )
-    while (await ready).phase != "ready":
-        ready = lsp_client.protocol.wait_for_notification_async("nearnote/status")
+    async with asyncio.timeout(SOON):
+        while lsp_client.phase != "ready":
+            lsp_client.news.clear()
+            await lsp_client.news.wait()
     yield
     await lsp_client.shutdown_session()
     assert lsp_client._server.returncode == 0
@@ -122,12 +135,13 @@ async def test_an_unsaved_line_is_found_and_its_findings_are_in_place(client: An
     heading = types.Range(
         types.Position(4, 0), types.Position(4, client.encoding.units("## Empty 🐈 é"))
     )
-    if client.capabilities.text_document.diagnostic:
+    if client.answer.capabilities.diagnostic_provider:
         pull = types.DocumentDiagnosticParams(types.TextDocumentIdentifier(at))
         items = (await client.text_document_diagnostic_async(pull)).items
     else:
-        while not client.diagnostics.get(at):
-            await client.wait_for_notification("textDocument/publishDiagnostics")
+        async with asyncio.timeout(SOON):
+            while not client.diagnostics.get(at):
+                await client.wait_for_notification("textDocument/publishDiagnostics")
         items = client.diagnostics[at]
     assert [(item.code, item.range) for item in items] == [("bare-heading", heading)]
 
@@ -150,11 +164,14 @@ async def test_what_another_program_writes_is_found(client: Any) -> None:
     """By our own watcher: Neovim on Linux sends no events."""
     written: Path = client.root / "Written.md"
     written.write_text("A giraffe.\n", encoding="utf-8")
-    while not await symbols(client, "=giraffe"):
-        await client.wait_for_notification("nearnote/status")
-    written.unlink()
-    while await symbols(client, "=giraffe"):
-        pass  # each answer is a turn of the server
+    async with asyncio.timeout(SOON):
+        client.news.clear()
+        while not await symbols(client, "=giraffe"):
+            await client.news.wait()
+            client.news.clear()
+        written.unlink()
+        while await symbols(client, "=giraffe"):
+            pass  # each answer is a turn of the server
 
 
 async def test_commands(client: Any) -> None:
