@@ -13,8 +13,8 @@ from nearnote.checks import told
 from nearnote.files import OVERSIZED_BYTES
 from nearnote.index import related as near
 from nearnote.index import search as ranked
-from nearnote.index import words
 from nearnote.index.excerpt import best_line
+from nearnote.index.lexical import rarities
 from nearnote.index.query import Mode
 from nearnote.index.query import parse as parse_query
 from nearnote.links.outline import find_anchor, find_mark
@@ -26,6 +26,7 @@ from nearnote.notes.text import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from nearnote.index.query import Term
     from nearnote.index.search import Hit
     from nearnote.notes.model import Block, Chunk, Finding, Link, Note, NotePath
     from nearnote.notes.text import Source
@@ -50,16 +51,16 @@ def search(vault: Vault, text: str, mode: Mode | None, limit: int) -> SearchResu
     return SearchResult(
         asked,
         vault.index.pending_count,
-        tuple(Found(vault.root, hit) for hit in _at_lines(vault, hits, query.text)),
+        tuple(Found(vault.root, hit) for hit in _at_lines(vault, hits, query.terms)),
     )
 
 
-def _at_lines(vault: Vault, hits: Iterable[Hit], query: str) -> Iterator[Hit]:
+def _at_lines(vault: Vault, hits: Iterable[Hit], asked: Iterable[Term]) -> Iterator[Hit]:
     """Each hit at the line of its chunk that says most of the query, with this line as its text.
 
     The index knows the chunk's words without its lines, which move with every edit above them.
     """
-    weights = dict.fromkeys(words.terms(query), 1.0)
+    weights = rarities(vault.index, asked)
     sources: dict[NotePath, Source | None] = {}
     for hit in hits:
         if hit.path not in sources:

@@ -10,7 +10,7 @@ from nearnote.index.related import related
 from nearnote.index.store import Index
 from nearnote.index.words import path_words
 from nearnote.notes.model import NotePath
-from tests.index.making import chunks_of, entry_of, index_of
+from tests.index.making import chunks_of, entry_of, give_vectors, index_of
 
 KITCHEN = index_of(
     (entry_of("starter.md", "Sourdough starter"), "feed flour water\n\nsmell of apples"),
@@ -41,6 +41,19 @@ def test_of_one_line() -> None:
 def test_where_nothing_can_be_near(path: str) -> None:
     assert near(path) == []
     assert near("rye.md", frozenset({b"unknown"})) == []
+
+
+def test_all_lines_are_the_whole_note() -> None:
+    chunks = chunks_of("Sourdough starter", "feed flour water\n\nsmell of apples")
+    index = index_of(
+        (entry_of("a.md", "Apples"), "smell of apples"), (entry_of("b.md", "B"), "feed flour water")
+    )
+    passage = chunks_of("Sourdough starter", "smell")[0]._replace(passage=True)
+    index.put(entry_of("starter.md", "Sourdough starter"), (*chunks, passage))
+    give_vectors(index)
+    path = NotePath("starter.md")
+    assert related(index, path) == related(index, path, {chunk.hash for chunk in chunks})
+    assert related(index, path) != related(index, path, {chunks[0].hash})
 
 
 def test_linked_notes_are_marked() -> None:

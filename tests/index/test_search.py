@@ -198,6 +198,25 @@ def test_vectors_are_checked() -> None:
     assert index.pending_count == 1
 
 
+def test_a_copy_of_a_text_needs_no_model() -> None:
+    index = index_of((entry_of("a.md", "A"), "one"))
+    index.put(entry_of("b.md", "A"), chunks_of("A", "one"))
+    assert index.pending_count == 0
+    hits = search(index, parse("one"), Mode.VECTOR, 9, embed("A one"))
+    assert [hit.path for hit in hits] == ["a.md", "b.md"]
+
+
+def test_the_line_with_the_rare_words_is_shown() -> None:
+    index = index_of(
+        (entry_of("a.md", "A"), "how do we feed it in the\nlevain needs it"),
+        *((entry_of(f"{at}.md", "B"), "how do we do this in the") for at in range(9)),
+    )
+    (hit, *_) = search(index, parse("how do we feed the levain in the"), Mode.TEXT)
+    assert hit.path == "a.md"
+    (hit, *_) = search(index, parse("in the levain"), Mode.TEXT)
+    assert hit.text == "levain needs it"
+
+
 def test_first_chunks_and_open_notes_come_first() -> None:
     index = index_of(
         (entry_of("a.md", "A"), "a one\n\na two"),

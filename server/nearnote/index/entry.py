@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from nearnote.notes.model import ChunkKind, NotePath
@@ -22,9 +22,11 @@ class NoteEntry:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What can change of a chunk without its text: where it stands, and whether models read it."""
+class Place(NamedTuple):
+    """What can change of a chunk without its text: where it stands, and whether models read it.
+
+    A tuple, since a keystroke makes one for each chunk of the note.
+    """
 
     kind: ChunkKind
     heading: tuple[str, ...]
@@ -36,11 +38,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A note of the index: its chunks' numbers and places, in reading order."""
+    """A note of the index: its chunks' numbers, places and hashes, in reading order."""
 
     entry: NoteEntry
     chunks: tuple[int, ...] = ()
     places: tuple[Place, ...] = ()
+    hashes: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

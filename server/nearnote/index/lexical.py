@@ -72,6 +72,11 @@ def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
     return Evidence(share / max(total, 1e-9), weights)
 
 
+def rarities(index: Index, terms: Iterable[Term]) -> dict[str, float]:
+    """The words of a query and how rare each is, to find the line that says most of it."""
+    return evidence(index, terms).weights
+
+
 def rarity_of(index: Index, found: int) -> float:
     """The inverse document frequency, as BM25 has it, of what is in so many chunks."""
     return float(np.log1p((index.chunk_count - found + 0.5) / (found + 0.5)))

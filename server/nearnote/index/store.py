@@ -37,11 +37,10 @@ if TYPE_CHECKING:
 
 _SCHEMA = """
 CREATE TABLE chunks(
-    id INTEGER PRIMARY KEY, note INTEGER, hash BLOB, text TEXT, body_at INTEGER,
+    id INTEGER PRIMARY KEY, hash BLOB, text TEXT, body_at INTEGER,
     -- Its rank in the queue for the model, 0 first; -1 when it gets no vector, NULL when it has it.
     turn INTEGER DEFAULT -1
 );
-CREATE INDEX chunks_by_note ON chunks(note);
 CREATE INDEX chunks_by_hash ON chunks(hash);
 CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn >= 0;
 """
@@ -95,14 +94,20 @@ class Index:
                 old = None
             else:
                 old = self._notes[number]
-            ids = self._replace_chunks(number, note, chunks)
+            before = old or Stored(note)
+            hashes = tuple([chunk.hash for chunk in chunks])
+            changed = _changed(before.hashes, hashes)
+            ids = self._replace_chunks(number, note, chunks, before, changed)
             places = tuple(
                 [Place(c.kind, c.heading, c.line, c.end_line, c.embed, c.passage) for c in chunks]
             )
-            self._notes[number] = Stored(note, ids, places)
+            self._notes[number] = Stored(note, ids, places, hashes)
             if old is None or _names(old.entry) != _names(note):
                 self.postings.put_names(number, _names(note))
-            self._queue(number)
+            queued = range(len(ids))
+            if changed.start and _turning(before) == _turning(self.stored(number)):
+                queued = range(changed.start, changed.stop)
+            self._queue(number, queued)
 
     def remove(self, path: NotePath) -> None:
         """Forget a note; one that is not there is no error."""
@@ -110,7 +115,7 @@ class Index:
         if number is None:
             return
         with self._db:
-            self._drop_chunks([i for i, _ in self._hashes(number)])
+            self._drop_chunks(self.stored(number).chunks)
             self.postings.put_names(number, ())
         self.path_words.subtract(path_words(path))
         self._notes[number] = None
@@ -129,24 +134,27 @@ class Index:
         self._notes[number] = replace(stored, entry=entry)
         self.postings.put_names(number, _names(entry))
 
-    def _hashes(self, number: int) -> list[tuple[int, bytes]]:
-        return list(self._db.execute("SELECT id, hash FROM chunks WHERE note = ?", (number,)))
-
     def _replace_chunks(
-        self, number: int, note: NoteEntry, chunks: Sequence[Chunk]
+        self, number: int, note: NoteEntry, chunks: Sequence[Chunk], old: Stored, changed: slice
     ) -> tuple[int, ...]:
+        """The numbers of a note's new chunks, of which only those in `changed` can be new."""
+        end = changed.stop - len(chunks) or None  # from the end, where both have the same
         kept = defaultdict(list)
-        for chunk_id, chunk_hash in self._hashes(number):
+        for chunk_id, chunk_hash in zip(
+            old.chunks[changed.start : end], old.hashes[changed.start : end], strict=True
+        ):
             kept[chunk_hash].append(chunk_id)
-        ids = [kept[chunk.hash].pop() if kept.get(chunk.hash) else 0 for chunk in chunks]
+        ids = [*old.chunks[: changed.start]]
+        ids += [kept[it.hash].pop() if kept.get(it.hash) else 0 for it in chunks[changed]]
+        ids += old.chunks[end:] if end else ()
         self._drop_chunks([chunk_id for left in kept.values() for chunk_id in left])
-        new = [at for at, chunk_id in enumerate(ids) if not chunk_id]
+        new = [at for at in range(changed.start, changed.stop) if not ids[at]]
         for at in new:
             ids[at] = self._new_number()
             self._rows[ids[at]] = (number, len(chunks[at].model_text))
         self._db.executemany(
-            "INSERT INTO chunks(id, note, hash, text, body_at) VALUES (?, ?, ?, ?, ?)",
-            [(ids[at], number, chunks[at].hash, *_text(chunks[at])) for at in new],
+            "INSERT INTO chunks(id, hash, text, body_at) VALUES (?, ?, ?, ?)",
+            [(ids[at], chunks[at].hash, *_text(chunks[at])) for at in new],
         )
         self.postings.put(
             (ids[at], "\n".join((note.title, *chunks[at].heading, chunks[at].body))) for at in new
@@ -188,7 +196,7 @@ class Index:
             none = np.zeros((0, dimensions), np.float32)
             self.vectors.clear(dimensions, none if probes is None else probes)
             for number in self._numbers.values():
-                self._queue(number)
+                self._queue(number, range(len(self.stored(number).chunks)))
 
     def pending(self, limit: int) -> list[tuple[bytes, str]]:
         """The next texts to embed, as (hash, model text).
@@ -229,11 +237,12 @@ class Index:
         self.vectors.put(chunk_id, chunk_hash, vector)
         self._db.execute("UPDATE chunks SET turn = NULL WHERE id = ?", (chunk_id,))
 
-    def _queue(self, number: int) -> None:
-        """Set the turns of a note's chunks that have no vector, as the note is now."""
+    def _queue(self, number: int, positions: Iterable[int]) -> None:
+        """Set the turns of a note's chunks at some positions that have no vector."""
         stored = self.stored(number)
         turns: list[tuple[int, int, int]] = []
-        for at, (chunk_id, place) in enumerate(zip(stored.chunks, stored.places, strict=True)):
+        for at in positions:
+            chunk_id, place = stored.chunks[at], stored.places[at]
             if not place.embed:
                 self.vectors.forget(chunk_id)
                 turns.append((-1, chunk_id, -1))
@@ -292,11 +301,11 @@ class Index:
 
     def chunks_of(self, number: int, hashes: Collection[bytes] | None = None) -> list[int]:
         """The chunks of a note, in reading order: all, or those with one of these hashes."""
-        chunks = self.stored(number).chunks
+        stored = self.stored(number)
         if hashes is None:
-            return list(chunks)
-        wanted = {chunk_id for chunk_id, found in self._hashes(number) if found in hashes}
-        return [chunk_id for chunk_id in chunks if chunk_id in wanted]
+            return list(stored.chunks)
+        pairs = zip(stored.chunks, stored.hashes, strict=True)
+        return [chunk_id for chunk_id, chunk_hash in pairs if chunk_hash in hashes]
 
     def bodies(self) -> Iterable[str]:
         """The body of every chunk, in no particular order."""
@@ -307,6 +316,24 @@ class Index:
         sql = "SELECT text, body_at FROM chunks WHERE id = ?"
         rows = [row for i in ids for row in self._db.execute(sql, (int(i),))]
         return [Text(text, text[body_at:]) for text, body_at in rows]
+
+
+def _changed(old: Sequence[bytes], new: Sequence[bytes]) -> slice:
+    """The part of `new` without what it has in common with `old` at both ends."""
+    head = _common(old, new)
+    tail = _common(old[: head - 1 if head else None : -1], new[: head - 1 if head else None : -1])
+    return slice(head, len(new) - tail)
+
+
+def _common(one: Sequence[bytes], two: Sequence[bytes]) -> int:
+    """How many first items two sequences share."""
+    pairs = enumerate(zip(one, two, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(two)))
+
+
+def _turning(note: Stored) -> tuple[bool, bool]:
+    """What the turns of a note's chunks depend on, beside their own places."""
+    return note.entry.open, bool(note.places) and note.places[0].embed
 
 
 def _names(entry: NoteEntry) -> tuple[str, str, str]:
