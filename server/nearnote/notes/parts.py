@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from nearnote.notes import split
@@ -35,11 +36,42 @@ def parts_of(
     else:
         cuts = split.prose(text, limit, overlap)
     by_line = kind in (BlockKind.CODE, BlockKind.TABLE)
-    for (start, end), within in zip(cuts, _located(text, raw, cuts), strict=True):
+    places = _lines_located(kind, text, raw, cuts) if by_line else None
+    for (start, end), within in zip(cuts, places or _located(text, raw, cuts), strict=True):
         body = text[start:end]
         body = body.strip("\r\n") if by_line else body.strip()
         if _TOKEN.search(body):
             yield (header + body if start else body), within
+
+
+def _lines_located(
+    kind: BlockKind, text: str, raw: bytes, cuts: Sequence[split.Cut]
+) -> list[Span] | None:
+    """Where parts of code or of a table stand, whose lines are those of the bytes; None when
+    they are not.
+    """
+    lines = raw.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, lines))]
+    ends = [match.end() for match in re.finditer("\n", text)]  # of all lines but the last
+    if kind is BlockKind.TABLE:
+        rows = [0, *range(2, len(lines))]  # Between the first row and the others is a ruler.
+        if len(rows) != len(ends) + 1:
+            return None  # A cell has lines of its own.
+    else:
+        fence = next((n for n, line in enumerate(lines) if _same_line(line, text)), 0)
+        rows = list(range(fence, len(lines)))
+        if len(rows) <= len(ends):
+            return None
+    spans = []
+    for start, end in cuts:
+        first, last = rows[bisect_right(ends, start)], rows[bisect_left(ends, end)]
+        spans.append(Span(starts[first], starts[last] + len(lines[last].rstrip())))
+    return spans
+
+
+def _same_line(line: bytes, text: str) -> bool:
+    """Whether a line is the first of a code's text, which has no indentation and no quote marks."""
+    return line.strip(b" \t\r\n>") == text.partition("\n")[0].encode().strip(b" \t\r\n>")
 
 
 def _located(text: str, raw: bytes, cuts: Sequence[split.Cut]) -> list[Span]:

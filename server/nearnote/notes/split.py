@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from itertools import pairwise
 
-from nearnote.notes.pack import pack, place
+from nearnote.notes.pack import Place, pack, place
 
 Cut = tuple[int, int]
 
@@ -66,12 +67,10 @@ def lines(text: str, limit: int) -> list[Cut]:
     Cuts prefer a line after a blank one, then the line that is indented least. A single line
     above the limit is cut as prose is: what follows would be lost otherwise.
     """
-    bounds = [0, *(match.end() for match in re.finditer("\n", text))]
-    if bounds[-1] < len(text):
-        bounds.append(len(text))
-    rows = [text[start:end] for start, end in pairwise(bounds)]
+    bounds, places = _rows(text)
+    sizes = [end - start for start, end in pairwise(bounds)]
     cuts: list[Cut] = []
-    for group in pack([*map(len, rows)], [*map(place, rows, _line_ranks(rows))], limit):
+    for group in pack(sizes, places, limit):
         start, end = bounds[group.start], bounds[group.stop]
         if len(group) == 1 and end - start > limit:
             inner = prose(text[start:end], limit, 0)
@@ -79,6 +78,16 @@ def lines(text: str, limit: int) -> list[Cut]:
         else:
             cuts.append((start, end))
     return cuts
+
+
+@lru_cache(8)  # A long text is cut twice in a row: into chunks and into passages.
+def _rows(text: str) -> tuple[list[int], list[Place]]:
+    """Where the lines of a text begin, and its end; and how good each line is to cut before."""
+    bounds = [0, *(match.end() for match in re.finditer("\n", text))]
+    if bounds[-1] < len(text):
+        bounds.append(len(text))
+    rows = [text[start:end] for start, end in pairwise(bounds)]
+    return bounds, [*map(place, rows, _line_ranks(rows))]
 
 
 def grapheme_bound(text: str, at: int, low: int = 0) -> int:
