@@ -107,7 +107,7 @@ class Vault:
             path=path,
             title=note.title,
             aliases=note.front.aliases,
-            tags=tuple(dict.fromkeys(tag.name for tag in (*note.front.tags, *note.tags))),
+            tags=tuple(dict.fromkeys([*(t.name for t in note.front.tags), *note.body.tag_names])),
             description=note.front.description,
             stamp=time.time() if stamp is None else stamp,
             open=open,
