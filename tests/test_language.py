@@ -37,7 +37,7 @@ def language(root: Path, *texts: str) -> Language:
     ("texts", "query", "low", "high"),
     [
         ([ENGLISH], "why does dough rise", 1, 1),
-        ([ENGLISH], "kubernetes", 0.5, 1),  # one odd word is no other language
+        ([ENGLISH], "kubernetes", 0.2, 1),  # one odd word is no other language
         ([ENGLISH], "kubernetes for the home", 1, 1),
         ([ENGLISH], "ekmek hamuru neden kabarmaz", 0, 0),
         ([ENGLISH], "?!", 1, 1),

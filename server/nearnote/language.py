@@ -10,7 +10,7 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from nearnote.embed.fluency import USUAL, Spelling, fluency
+from nearnote.embed.fluency import USUAL, Spelling, belonging, fluency
 
 if TYPE_CHECKING:
     from nearnote.index.store import Index
@@ -64,14 +64,16 @@ class Language:
     def trust(self, query: str) -> float:
         """From 0 to 1, how far the model is to be trusted with a query in this vault.
 
-        A word or two say little about their language, so the vault's own is assumed then.
+        A word or two say little about their language, so the vault's own is mixed in.
         """
         if self._meaning.embedder is None:
             return 0.0
         asked = self._meaning.embedder.spelling(query)
         if not asked.words:
             return 1.0
-        trust = fluency(asked.ratio(self._all.ratio(USUAL))) * min(self._known / HALF, 1.0)
+        around = self._all.ratio(USUAL)
+        ratio = asked.ratio(around)
+        trust = min(fluency(ratio), belonging(ratio, around)) * min(self._known / HALF, 1.0)
         return trust if trust > _NEGLIGIBLE else 0.0
 
     def _sample(self) -> list[str]:
