@@ -72,8 +72,8 @@ def _embed(vaults: Vaults, vault: Vault, *, quiet: bool) -> None:
         _work_with_bar(vaults)
     if vault.meaning.reason:
         print(f"nearnote: {vault.meaning.reason} Searching by words only.", file=sys.stderr)
-    elif vault.language.hint:
-        print(f"nearnote: {vault.language.hint}", file=sys.stderr)
+    elif hint := vaults.hint():
+        print(f"nearnote: {hint}", file=sys.stderr)
 
 
 def _work(vaults: Vaults, show: Callable[[], None]) -> None:
