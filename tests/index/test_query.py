@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nearnote.index.query import And, Mode, Not, Or, Path, Query, Tag, Term, parse
+from nearnote.index.query import MAX_LENGTH, And, Mode, Not, Or, Path, Query, Tag, Term, parse
 
 
 def word(text: str) -> Term:
@@ -122,7 +122,8 @@ def test_nothing_is_an_error(text: str) -> None:
     assert parse(text) == query
 
 
-def test_depth_has_no_end() -> None:
-    assert parse("(" * 5000 + "a" + ")" * 4000 + " b").terms == (word("a"), word("b"))
-    assert parse("NOT " * 5001 + "a").must == Not(word("a"))
-    assert len(parse("a OR " * 3000).terms) == 1
+def test_depth_and_length_have_an_end() -> None:
+    assert parse("(" * 500 + "a" + ")" * 400 + " b").terms == (word("a"), word("b"))
+    assert parse("NOT " * 401 + "a").must == Not(word("a"))
+    assert len(parse("a OR " * 300).terms) == 1
+    assert parse("word " * 100_000) == parse("word " * (MAX_LENGTH // 5))

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+MAX_LENGTH = 2000
+"""In characters. A selected paragraph is a query; no model reads more of it than this."""
+
+
 class Mode(StrEnum):
     """Which legs a search walks on."""
 
@@ -94,8 +98,8 @@ class Query:
 
 
 def parse(text: str) -> Query:
-    """Read a search box. Never raises."""
-    text = unicodedata.normalize("NFC", text).translate(_QUOTES).lstrip()
+    """Read a search box. Never raises; what is far too long to be typed is cut."""
+    text = unicodedata.normalize("NFC", text[:MAX_LENGTH]).translate(_QUOTES).lstrip()
     mode = {"=": Mode.TEXT, "?": Mode.VECTOR}.get(text[:1])
     tree = _Reader(_balanced(_tokens(text[1:] if mode else text))).any_of()
     asked = tuple(dict.fromkeys(_asked(tree)))
