@@ -85,6 +85,10 @@ async def session(
         found.phases.append((time.perf_counter(), params.phase))
         found.moved.set()
 
+    @client.feature(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+    def on_refresh(_: None) -> None:
+        """A benchmark pulls when it wants to."""
+
     @client.feature(types.WINDOW_LOG_MESSAGE)
     def on_log(_: types.LogMessageParams) -> None:
         """Nobody reads the log of a benchmark."""
@@ -94,7 +98,19 @@ async def session(
             capabilities=types.ClientCapabilities(
                 general=types.GeneralClientCapabilities(
                     position_encodings=[types.PositionEncodingKind.Utf16]
-                )
+                ),
+                workspace=types.WorkspaceClientCapabilities(
+                    workspace_edit=types.WorkspaceEditClientCapabilities(document_changes=True),
+                    diagnostics=types.DiagnosticWorkspaceClientCapabilities(refresh_support=True),
+                ),
+                text_document=types.TextDocumentClientCapabilities(
+                    code_action=types.CodeActionClientCapabilities(
+                        code_action_literal_support=types.ClientCodeActionLiteralOptions(
+                            types.ClientCodeActionKindOptions([])
+                        )
+                    ),
+                    diagnostic=types.DiagnosticClientCapabilities(),
+                ),
             ),
             process_id=None,
             root_uri=vault.as_uri(),
