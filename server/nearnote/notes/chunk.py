@@ -23,7 +23,7 @@ from nearnote.notes.split import grapheme_bound
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from nearnote.notes.piece import Piece
 
@@ -57,8 +57,9 @@ def _chunks(note: Note, limits: Limits, embed: bool) -> Iterator[Chunk]:
     spans: list[tuple[int, int]] = []
     for piece, origin in note.body.placed:
         at = origin.byte
-        units += _units(piece, limits.short)
-        spans += [(at + block.span.start, at + block.span.end) for block in piece.blocks]
+        more, places = _units(piece, limits.short)
+        units += more
+        spans += [(at + start, at + end) for start, end in places]
     description = note.front.description.strip()
     lead = _lead_section(note) if description else None
     lines = note.source.line_starts
@@ -85,7 +86,7 @@ def _chunks(note: Note, limits: Limits, embed: bool) -> Iterator[Chunk]:
                 start,
                 end,
                 bisect_right(lines, start) - 1,
-                bisect_right(lines, max(start, end - 1)) - 1,
+                bisect_right(lines, end - 1 if end > start else start) - 1,
                 False,
                 embed,
                 text.passage,
@@ -93,14 +94,15 @@ def _chunks(note: Note, limits: Limits, embed: bool) -> Iterator[Chunk]:
 
 
 @lru_cache(_REMEMBERED)
-def _units(piece: Piece, short: int) -> tuple[Unit, ...]:
-    """The blocks of one segment without their places."""
+def _units(piece: Piece, short: int) -> tuple[list[Unit], list[tuple[int, int]]]:
+    """The blocks of one segment without their places, and their places."""
     facts = {it.block: ChunkKind.RELATION for it in piece.relations if it.type}
     facts |= {it.block: ChunkKind.OBSERVATION for it in piece.observations}
-    return tuple(
+    units = [
         _unit(block, facts.get(index), short, piece.data)
         for index, block in enumerate(piece.blocks)
-    )
+    ]
+    return units, [(block.span.start, block.span.end) for block in piece.blocks]
 
 
 def _unit(block: Block, fact: ChunkKind | None, short: int, data: bytes) -> Unit:
@@ -128,7 +130,8 @@ def _lead_section(note: Note) -> Section:
     return first if not first.path else note.sections[0]
 
 
-def _crumbs(title: str, path: Sequence[str], limits: Limits) -> str:
+@lru_cache(_REMEMBERED)
+def _crumbs(title: str, path: tuple[str, ...], limits: Limits) -> str:
     """The line of headings, cut where it would leave too little room for the text."""
     crumbs = " > ".join(" ".join(part.split()) for part in (title, *path) if part.strip())
     if len(crumbs) > limits.crumbs:

@@ -83,30 +83,32 @@ class Text(NamedTuple):
 def cut(crumbs: str, units: Sequence[Unit], limits: Limits) -> Iterator[tuple[int, int, Text]]:
     """The texts below a line of headings, and the first and last unit of each."""
     for group in _groups(units, limits.room(crumbs)):
-        for text in _texts(crumbs, tuple([units[index] for index in group]), limits):
+        members = tuple([units[index] for index in group])
+        for text in _texts(crumbs, members, limits):
             yield group[text.first], group[text.last], text
 
 
-def _groups(units: Sequence[Unit], room: int) -> Iterator[list[int]]:
+def _groups(units: Sequence[Unit], room: int) -> list[list[int]]:
     """The units that make texts together, by their indices."""
+    groups: list[list[int]] = []
     run: list[int] = []
     for index, unit in enumerate(units):
-        if not unit.text:
-            continue
-        if not unit.fact and len(unit.text) <= room:
+        if unit.fact or len(unit.text) > room:
+            groups += _packed(units, run, room)
+            run = []
+            groups.append([index])
+        elif unit.text:
             run.append(index)
-            continue
-        yield from _packed(units, run, room)
-        run = []
-        yield [index]
-    yield from _packed(units, run, room)
+    return groups + _packed(units, run, room)
 
 
-def _packed(units: Sequence[Unit], run: list[int], limit: int) -> Iterator[list[int]]:
+def _packed(units: Sequence[Unit], run: list[int], limit: int) -> list[list[int]]:
     """A run of short units in groups that fit."""
+    if len(run) < 2:
+        return [run] if run else []
     sizes = [len(units[index].text) for index in run]
-    for group in pack(sizes, [units[index].place for index in run], limit, gap=1):
-        yield run[group.start : group.stop]
+    groups = pack(sizes, [units[index].place for index in run], limit, gap=1)
+    return [run[group.start : group.stop] for group in groups]
 
 
 @lru_cache(_REMEMBERED)

@@ -49,7 +49,7 @@ def pack(sizes: Sequence[int], places: Sequence[Place], limit: int, gap: int = 0
             bisect_left(ends, ends[run.start] + third, run.start + 1, run.stop),
             bisect_right(ends, ends[run.stop] - third, run.start + 1, run.stop),
         )
-        cut = min(middle or _around(ends, run), key=lambda unit: (places[unit], unit))
+        cut = min(middle or _around(ends, run), key=places.__getitem__)
         todo.append(range(cut, run.stop))
         todo.append(range(run.start, cut))
     return groups
