@@ -91,3 +91,15 @@ def test_the_sample_depends_on_the_texts_alone() -> None:
         assert np.array_equal(one.of(question), other.of(question))
         assert one.floor(1200) == other.floor(1200)
     assert fresh.vectors.space is fresh.vectors.space
+
+
+def test_a_model_that_calls_all_texts_alike_is_spread() -> None:
+    common = unit(normal(1, 12))
+    alike = Space(unit(3.0 * common + unit(normal(400, 13))), NONE)
+    pairs = unit(3.0 * common + unit(normal(400, 14)))
+    middle, factor = alike.spreading
+    spread = (pairs[:200] @ pairs[200:].T - middle) * factor
+    assert abs(spread.mean()) < 0.02
+    assert 0.08 < spread.std() < 0.14
+    assert Space(unit(normal(400, 15)), NONE).spreading == (0.0, 1.0)
+    assert Space(unit(3.0 * common + unit(normal(9, 16))), NONE).spreading == (0.0, 1.0)

@@ -33,19 +33,22 @@ class Nearness:
 
 def nearness(index: Index, vector: Matrix, also: Numbers, among: Numbers | None = None) -> Nearness:
     """Look at the chunks nearest to a query's vector (maybe only `among` some), and at `also`."""
-    count = len(index.note_of)
-    turn = index.vectors.space.query
-    floor = turn.floor(len(index.vectors))
-    vector = turn.of(vector)
-    cosines = np.zeros(count, np.float32)
+    space = index.vectors.space
+    floor = space.query.floor(len(index.vectors))
+    vector = space.query.of(vector)
+    cosines = np.zeros(len(index.note_of), np.float32)
     ids, found = index.vectors.nearest(vector, CANDIDATES, among)
     cosines[ids] = found
     known = index.vectors.among(also)
     rest = known[cosines[known] == 0.0]
     cosines[rest] = index.vectors.get(rest) @ vector
     near = (cosines >= floor) & (cosines > 0.0)
-    cosines -= SHORT * np.exp(-index.characters / FADE)
+    # From here on cosines and floor are on the scale of the scores by words.
+    middle, factor = space.spreading
+    floor = (floor - middle) * factor
+    seen = cosines != 0.0
+    cosines = seen * ((cosines - middle) * factor - SHORT * np.exp(-index.characters / FADE))
     # A chunk that has no vector yet is taken to be as near as others with as many of the words.
     usual = max(floor, float(np.median(cosines[known]))) if len(known) else floor
     cosines[np.setdiff1d(also, known)] = usual
-    return Nearness(np.maximum(cosines, 0.0), near, floor)
+    return Nearness(np.maximum(cosines, 0.0).astype(np.float32), near, floor)

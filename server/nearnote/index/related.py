@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nearnote.index import words
-from nearnote.index.excerpt import best_line, snippet
+from nearnote.index.hit import Hit, hit_at
 from nearnote.index.kinship import mention, mentioned_by, nearness_of_paths
 from nearnote.index.query import Mode
-from nearnote.index.search import Hit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -66,7 +65,7 @@ def related(
         for note, (cosine, place) in best.items()
     )
     return [
-        _hit(index, note, place, -score, other in linked)
+        hit_at(index, note, place, -score, (Mode.VECTOR,), linked=other in linked)
         for score, other, note, place in ranked[: max(limit, 0)]
     ]
 
@@ -95,23 +94,3 @@ def _kin_of_lines(index: Index, chunks: list[int]) -> Callable[[int], float]:
         return MENTION * max(mention(index, name, said) for name in names) ** 2
 
     return kin
-
-
-def _hit(index: Index, note: int, at: int, score: float, linked: bool) -> Hit:
-    stored = index.stored(note)
-    place = stored.places[at]
-    lines = index.texts([stored.chunks[at]])[0].body.splitlines() or [stored.entry.title]
-    line = best_line(lines, {})
-    return Hit(
-        path=stored.entry.path,
-        title=stored.entry.title,
-        heading=place.heading,
-        line=place.line,
-        end_line=place.end_line,
-        kind=place.kind,
-        score=score,
-        text=lines[line].strip(),
-        snippet=snippet(lines, line),
-        found_by=(Mode.VECTOR,),
-        linked=linked,
-    )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nearnote.index.excerpt import best_line, snippet
+from nearnote.index.hit import Hit as Hit
+from nearnote.index.hit import hit_at
 from nearnote.index.lexical import Evidence, evidence, notes_with
 from nearnote.index.meaning import CANDIDATES, Nearness, nearness
 from nearnote.index.query import Mode
@@ -17,32 +19,10 @@ if TYPE_CHECKING:
     from nearnote.index.lexical import Mask, Scores
     from nearnote.index.query import Query
     from nearnote.index.store import Index, Matrix, Numbers
-    from nearnote.notes.model import ChunkKind, NotePath
+    from nearnote.notes.model import NotePath
 
 
 _NONE = np.zeros(0, np.int32)
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One answer: a chunk of a note, and the line of it to show.
-
-    `line` and `end_line` are the chunk's, `text` is the line of the chunk that says most of the
-    query, `found_by` names the legs that found it. `linked` is only set on related notes.
-    """
-
-    path: NotePath
-    title: str
-    heading: tuple[str, ...]
-    line: int
-    end_line: int
-    kind: ChunkKind
-    score: float
-    text: str
-    snippet: str
-    found_by: tuple[Mode, ...]
-    linked: bool | None = None
-
 
 PER_NOTE = 2
 MOST = 50
@@ -132,57 +112,37 @@ def _top(scores: Scores, count: int) -> Numbers:
 def _hits(index: Index, words: Evidence, ranking: Ranking, here: Mask, limit: int) -> list[Hit]:
     """The best chunks, some of each note, and no two that share a line."""
     scores = ranking.scores * (here & (ranking.by_words | ranking.by_meaning))
-    ranked: list[tuple[float, NotePath, int, int]] = []
+    ranked: list[tuple[float, NotePath, int, int, int]] = []
     for chunk in _top(scores, 8 * MOST).tolist():
-        stored = index.stored(int(index.note_of[chunk]))
-        at = stored.chunks.index(chunk)
-        ranked.append((-round(float(scores[chunk]), 4), stored.entry.path, at, chunk))
-    shown: defaultdict[NotePath, list[Hit]] = defaultdict(list)
+        note = int(index.note_of[chunk])
+        stored = index.stored(note)
+        score = -round(float(scores[chunk]), 4)
+        ranked.append((score, stored.entry.path, stored.chunks.index(chunk), note, chunk))
+    shown: defaultdict[int, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []
-    for score, path, at, chunk in sorted(ranked):
+    for score, _, at, note, chunk in sorted(ranked):
         if len(hits) == limit:
             break
-        if len(shown[path]) == PER_NOTE:
-            continue
-        place = index.stored(int(index.note_of[chunk])).places[at]
-        if any(hit.line <= place.end_line and place.line <= hit.end_line for hit in shown[path]):
+        place = index.stored(note).places[at]
+        if len(shown[note]) == PER_NOTE or any(
+            hit.line <= place.end_line and place.line <= hit.end_line for hit in shown[note]
+        ):
             continue
         legs = [Mode.TEXT] * bool(ranking.by_words[chunk])
         legs += [Mode.VECTOR] * bool(ranking.by_meaning[chunk])
-        hit = _hit(index, chunk, at, -score, words.weights, tuple(legs))
-        shown[path].append(hit)
+        hit = hit_at(index, note, at, -score, tuple(legs), words.weights)
+        shown[note].append(hit)
         hits.append(hit)
     return hits
 
 
-def _hit(
-    index: Index,
-    chunk: int,
-    at: int,
-    score: float,
-    weights: dict[str, float],
-    found_by: tuple[Mode, ...],
-) -> Hit:
-    stored = index.stored(int(index.note_of[chunk]))
-    place = stored.places[at]
-    lines = index.texts([chunk])[0].body.splitlines() or [stored.entry.title]
-    line = best_line(lines, weights)
-    return Hit(
-        path=stored.entry.path,
-        title=stored.entry.title,
-        heading=place.heading,
-        line=place.line,
-        end_line=place.end_line,
-        kind=place.kind,
-        score=score,
-        text=lines[line].strip(),
-        snippet=snippet(lines, line),
-        found_by=found_by,
-    )
-
-
 def _latest(index: Index, allowed: Mask | None, limit: int) -> list[Hit]:
     """Notes by time of edit, each by its first chunk."""
-    notes = [index.stored(n) for n in index.note_numbers if allowed is None or allowed[n]]
-    notes.sort(key=lambda stored: (-stored.entry.stamp, stored.entry.path))
-    return [_hit(index, note.chunks[0], 0, 0.0, {}, ()) for note in notes[:limit] if note.chunks]
+    notes = [n for n in index.note_numbers if allowed is None or allowed[n]]
+    notes = [n for n in notes if index.stored(n).chunks]
+
+    def age(note: int) -> tuple[float, NotePath]:
+        entry = index.stored(note).entry
+        return -entry.stamp, entry.path
+
+    return [hit_at(index, note, 0) for note in nsmallest(limit, notes, age)]

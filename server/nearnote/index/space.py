@@ -23,6 +23,9 @@ QUERY, NOTE = 1.0, 30.0
 much more with other notes."""
 ENOUGH = 50
 """So many vectors at least tell what is common."""
+PAIRS, ALIKE, USUAL = 256, 0.06, 0.11
+"""Cosines between texts of a vault deviate by about `USUAL`; a model where they do by less than
+`ALIKE`, as E5's, needs them spread. So many texts are paired to find out."""
 TAIL = 16
 """One in so many cosines of a probe, the highest, show how its best one grows with their number."""
 
@@ -45,6 +48,20 @@ class Space:
     def note(self) -> Turn:
         """For what a note says."""
         return self._turn(NOTE)
+
+    @cached_property
+    def spreading(self) -> tuple[float, float]:
+        """What to take off cosines and then to multiply them by, so that they are as others'.
+
+        Scores by words are set against the cosines that most models give. One that calls all
+        texts alike would have no say beside them.
+        """
+        some = self._sample[:PAIRS]
+        if len(some) < ENOUGH:
+            return 0.0, 1.0
+        pairs = (some @ some.T)[np.triu_indices(len(some), 1)]
+        deviation = float(pairs.std())
+        return (float(pairs.mean()), USUAL / deviation) if 0.0 < deviation < ALIKE else (0.0, 1.0)
 
     @cached_property
     def _common(self) -> Matrix:

@@ -74,7 +74,7 @@ def fold(word: str) -> str:
     return unicodedata.normalize("NFC", _ACCENTS.sub("", word))
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def terms_of(word: str) -> tuple[str, ...]:
     """The terms under which one word as written is indexed; the whole word comes first.
 

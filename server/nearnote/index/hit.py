@@ -1,0 +1,66 @@
+"""One answer of the index, as it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nearnote.index.excerpt import best_line, snippet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from nearnote.index.query import Mode
+    from nearnote.index.store import Index
+    from nearnote.notes.model import ChunkKind, NotePath
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk of a note, and the line of it to show.
+
+    `line` and `end_line` are the chunk's, `text` is the line of the chunk that says most of the
+    query, `found_by` names the legs that found it. `linked` is only set on related notes.
+    """
+
+    path: NotePath
+    title: str
+    heading: tuple[str, ...]
+    line: int
+    end_line: int
+    kind: ChunkKind
+    score: float
+    text: str
+    snippet: str
+    found_by: tuple[Mode, ...]
+    linked: bool | None = None
+
+
+def hit_at(
+    index: Index,
+    note: int,
+    at: int,
+    score: float = 0.0,
+    found_by: tuple[Mode, ...] = (),
+    weights: Mapping[str, float] | None = None,
+    linked: bool | None = None,
+) -> Hit:
+    """The hit at a note's chunk number `at`; `weights` are the words to show the best line for."""
+    stored = index.stored(note)
+    place = stored.places[at]
+    body = index.texts([stored.chunks[at]])[0].body
+    lines = body.split("\n") if body else [stored.entry.title]
+    line = best_line(lines, weights or {})
+    return Hit(
+        path=stored.entry.path,
+        title=stored.entry.title,
+        heading=place.heading,
+        line=place.line,
+        end_line=place.end_line,
+        kind=place.kind,
+        score=score,
+        text=lines[line].strip(),
+        snippet=snippet(lines, line),
+        found_by=found_by,
+        linked=linked,
+    )
