@@ -31,6 +31,10 @@ async def test_what_is_offered(start: Any, vault: Any) -> None:
     assert offered["codeActionProvider"]["codeActionKinds"] == [
         "quickfix",
         "source.fixAll.nearnote",
+        "refactor.rewrite.nearnote.link",
+        "refactor.rewrite.nearnote.relate",
+        "refactor.extract.nearnote.section",
+        "refactor.inline.nearnote.note",
     ]
     assert offered["workspace"]["fileOperations"]["didRename"]["filters"]
     await editor.until(lambda: "client/registerCapability" in [m["method"] for m in editor.asked])
@@ -81,8 +85,18 @@ async def test_a_feature_can_be_turned_off_later(start: Any, vault: Any) -> None
     assert await editor.request("workspace/symbol", {"query": "steam"}) is None
 
 
-async def test_findings_are_pushed_to_a_client_that_cannot_pull(start: Any) -> None:
-    editor = await start(capabilities={})
+@pytest.mark.parametrize(
+    "capabilities",
+    [
+        {},
+        {"textDocument": {"diagnostic": {}}},
+        {"workspace": {"diagnostics": {"refreshSupport": True}}},
+    ],
+)
+async def test_findings_are_pushed_to_a_client_that_cannot_pull_at_need(
+    start: Any, capabilities: dict[str, Any]
+) -> None:
+    editor = await start(capabilities=capabilities)
     assert "diagnosticProvider" not in editor.answer["capabilities"]
     assert editor.server.pushes
 

@@ -52,7 +52,10 @@ def on_initialize(ls: NearnoteServer, params: types.InitializeParams) -> None:
     ls.settings, _ = configure(None, ls.options)
     client = "" if params.client_info is None else params.client_info.name.casefold()
     ls.has_outline = client.startswith(_WITH_OUTLINE)
-    ls.pushes = ls.can("text_document.diagnostic") is None
+    # A client that pulls but cannot be told to pull again, such as Neovim 0.11, would go on showing
+    # what was found before all notes were read.
+    pulls = ls.can("text_document.diagnostic") is not None
+    ls.pushes = not (pulls and ls.can("workspace.diagnostics.refresh_support"))
     for folder in [*(f.uri for f in workspace.folders.values())] or [workspace.root_uri or ""]:
         _spell(ls, folder)
 

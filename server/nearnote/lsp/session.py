@@ -102,7 +102,7 @@ class NearnoteServer(LanguageServer):
         self.files: dict[Path, str] = {}
         self.unsaved: set[str] = set()
         self.has_outline = False  # whether the client shows the headings of Markdown by itself
-        self.pushes = False  # whether findings are pushed: the client cannot pull them
+        self.pushes = False  # whether findings are pushed: the client cannot pull them at need
         self.after: Callable[[Vaults], None] | None = None
         self.engine = Engine(self._idle, self._after)
         self._vaults: Vaults | None = None

@@ -151,12 +151,14 @@ def _is_below(vaults: Vaults, file: Path) -> bool:
 
 
 def refresh_findings(ls: NearnoteServer) -> None:
-    """Have all findings shown anew, because something else than a text changed."""
+    """Have all findings and links shown anew, because something else than a text changed."""
     if ls.pushes:
         for buffer in buffers(ls):
             ls.start(findings.publish(ls, buffer.uri))
-    elif ls.can("workspace.diagnostics.refresh_support"):
+    else:
         ls.workspace_diagnostic_refresh(None)
+    if ls.can("workspace.semantic_tokens.refresh_support"):
+        ls.workspace_semantic_tokens_refresh(None)
 
 
 # -- files -----------------------------------------------------------------------------------
