@@ -14,6 +14,7 @@ from .conftest import SOON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from nearnote.embed import Vectors
 
@@ -38,8 +39,9 @@ class Slow(Model):
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
-    """A remote model with both gates closed, and users without patience."""
+def slow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Slow]:
+    """A remote model with both gates closed, nothing in the cache, users without patience."""
+    monkeypatch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path / "cache"))
     model = Slow()
     monkeypatch.setattr("nearnote.embed.load", lambda *_: model)
     monkeypatch.setattr(patience, "PATIENCE", 0.0)
