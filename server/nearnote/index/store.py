@@ -10,6 +10,7 @@ that are gone are given out again.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -79,12 +80,15 @@ class Index:
     # -- notes -------------------------------------------------------------------------------
 
     def together(self) -> AbstractContextManager[object]:
-        """Makes many changes one transaction, which is many times faster."""
-        return self._db
+        """Makes many changes one transaction, which is many times faster.
+
+        Inside of one there is no other: FTS5 writes all it has at each savepoint.
+        """
+        return nullcontext() if self._db.in_transaction else self._db
 
     def put(self, note: NoteEntry, chunks: Sequence[Chunk]) -> None:
         """Add a note or replace it; chunks whose hash it had before keep words and vector."""
-        with self._db:
+        with self.together():
             number = self._numbers.get(note.path)
             if number is None:
                 number = self._free_notes.pop() if self._free_notes else len(self._notes)
@@ -114,7 +118,7 @@ class Index:
         number = self._numbers.pop(path, None)
         if number is None:
             return
-        with self._db:
+        with self.together():
             self._drop_chunks(self.stored(number).chunks)
             self.postings.put_names(number, ())
         self.path_words.subtract(path_words(path))
@@ -192,7 +196,7 @@ class Index:
         if self._model == identity:
             return
         self._model = identity
-        with self._db:
+        with self.together():
             none = np.zeros((0, dimensions), np.float32)
             self.vectors.clear(dimensions, none if probes is None else probes)
             for number in self._numbers.values():
@@ -218,7 +222,7 @@ class Index:
             raise ValueError(f"{vectors.shape} is not {len(hashes)} × {self.vectors.dimensions}")
         if not np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3):
             raise ValueError("vectors must be finite and of unit length")
-        with self._db:
+        with self.together():
             for chunk_hash, vector in zip(hashes, vectors.astype(np.float32), strict=True):
                 for chunk_id in self._with_hash(chunk_hash, "AND turn >= 0"):
                     self._set_vector(chunk_id, chunk_hash, vector.tobytes())
