@@ -43,7 +43,7 @@ keys() { "$nvim" --server "$socket" --remote-send "$1"; }
 
 cd "$work/notes"
 xterm -fa 'DejaVu Sans Mono' -fs 11 -bg '#14161b' -fg '#e0e2ea' -b 8 -geometry 150x42 +sb \
-  -e "$nvim" --listen "$socket" "Bread/Cold proof.md" &
+  -e "$nvim" --listen "$socket" "Jars and crocks/Sauerkraut.md" &
 xterm=$!
 
 until_true 'luaeval("(vim.lsp.get_clients({name=[[nearnote]]})[1] or {}).initialized and 1 or 0")'
@@ -57,8 +57,8 @@ import -window root "$work/search.png"
 
 keys '<Esc>'
 until_true 'luaeval("#vim.api.nvim_list_wins() == 1 and 1 or 0")'
-keys ':Nearnote related<CR>:call search("Nine to fourteen")<CR>'
-until_true 'luaeval("vim.iter(vim.api.nvim_list_wins()):any(function(w) return vim.wo[w].winbar:find([[line 13]]) end) and 1 or 0")'
+keys ':Nearnote related<CR>:call search("Outer leaves")<CR>'
+until_true 'luaeval("vim.iter(vim.api.nvim_list_wins()):any(function(w) return vim.wo[w].winbar:find([[line 14]]) end) and 1 or 0")'
 keys '<Cmd>redraw!<CR><Cmd>echo<CR>'
 import -window root "$work/related.png"
 

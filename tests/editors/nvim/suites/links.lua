@@ -110,6 +110,52 @@ test('completion of a link knows what the paragraph is about', function()
   )
 end)
 
+test('a link to a near note is suggested and put in', function()
+  local nvim = at('daily/2026-11-08.md', '^# ')
+  nvim:keys('Go<CR>## Kitchen<CR><CR>Little larvae crawled out of the flour and the oats.<Esc>')
+  nvim:wait_answer(
+    'the new paragraph to be near',
+    [[
+    local near = ask('related', { uri = vim.uri_from_bufnr(0), line = vim.fn.line('$') - 1 })
+    return near.pending == 0 and vim.iter(near.hits):any(function(hit)
+      return hit.title == 'Pantry moths'
+    end)
+  ]]
+  )
+  nvim:lua([[
+    vim.lsp.buf.code_action({
+      context = { only = { 'refactor.rewrite.nearnote.link' }, diagnostics = {} },
+      apply = true,
+      filter = function(action) return action.title:find('Pantry moths') ~= nil end,
+    })
+  ]])
+  nvim:wait(
+    'the link',
+    [=[
+    return table.concat(vim.api.nvim_buf_get_lines(0, -3, -1, false), '\n'):find('[[Pantry moths', 1, true)
+  ]=]
+  )
+end)
+
+test('a section becomes a note of its own', function()
+  local nvim, vault = at('Household/Pantry moths.md', '^Sticky traps')
+  nvim:lua([[
+    vim.lsp.buf.code_action({
+      context = { only = { 'refactor.extract' }, diagnostics = {} },
+      apply = true,
+    })
+  ]])
+  nvim:wait(
+    'the link in its place',
+    [=[
+    return vim.fn.search([[\V[[What worked]], 'nw') > 0 and vim.fn.search('^Sticky traps', 'nw') == 0
+  ]=]
+  )
+  nvim:command('wall')
+  local made = table.concat(vim.fn.readfile(vault .. '/Household/What worked.md'), '\n')
+  expect.matches('Sticky traps', made)
+end)
+
 test('gO shows the headings of the note', function()
   local nvim = at('Household/Pantry moths.md', '^# ')
   nvim:keys('gO')

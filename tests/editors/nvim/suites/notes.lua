@@ -128,6 +128,22 @@ test('a finding is fixed through a code action', function()
   nvim:wait('the finding again', 'return #vim.diagnostic.get(0) > 0')
 end)
 
+test('links are not called unresolved because notes were still being read', function()
+  local vault = vaults.demo()
+  local nvim = child.start({ cwd = vault, files = { 'Bread/Cold proof.md' } })
+  nvim:wait_ready()
+  nvim:wait('no finding in a sound note', 'return #vim.diagnostic.get(0) == 0')
+  nvim:command('edit daily/2026-11-22.md')
+  local found = nvim:wait(
+    'the one link that leads nowhere',
+    [[
+    local found = vim.diagnostic.get(0)
+    return #found == 1 and found[1]
+  ]]
+  )
+  expect.equal({ 'unresolved-link', 12 }, { found.code, found.lnum })
+end)
+
 test('a killed server is started again and knows the unsaved text', function()
   local vault = vaults.demo()
   local nvim = child.start({ cwd = vault, files = { 'daily/2026-11-08.md' } })

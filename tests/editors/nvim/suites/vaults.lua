@@ -47,7 +47,6 @@ test('settings reach the server, and change while it runs', function()
     client.settings = { nearnote = { findings = { bareHeading = 'off' } } }
     client:notify('workspace/didChangeConfiguration', { settings = client.settings })
   ]])
-  nvim:keys('GoOne more line.<Esc>') -- Neovim pulls findings when the text changes.
   nvim:wait('the finding to go', 'return #vim.diagnostic.get(0) == 0')
   expect.equal({}, nvim:told())
 end)
