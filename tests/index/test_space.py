@@ -101,5 +101,6 @@ def test_a_model_that_calls_all_texts_alike_is_spread() -> None:
     spread = (pairs[:200] @ pairs[200:].T - middle) * factor
     assert abs(spread.mean()) < 0.02
     assert 0.08 < spread.std() < 0.14
-    assert Space(unit(normal(400, 15)), NONE).spreading == (0.0, 1.0)
+    wide = np.random.default_rng(15).normal(size=(400, 1024)).astype(np.float32)
+    assert Space(unit(wide), NONE).spreading == (0.0, 1.0)  # far from each other, and evenly so
     assert Space(unit(3.0 * common + unit(normal(9, 16))), NONE).spreading == (0.0, 1.0)

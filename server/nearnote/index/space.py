@@ -60,8 +60,9 @@ class Space:
         if len(some) < ENOUGH:
             return 0.0, 1.0
         pairs = (some @ some.T)[np.triu_indices(len(some), 1)]
-        deviation = float(pairs.std())
-        return (float(pairs.mean()), USUAL / deviation) if 0.0 < deviation < ALIKE else (0.0, 1.0)
+        mean, deviation = float(pairs.mean()), float(pairs.std())
+        alike = mean > 0.5 and 0.0 < deviation < ALIKE
+        return (mean, USUAL / deviation) if alike else (0.0, 1.0)
 
     @cached_property
     def _common(self) -> Matrix:
