@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nearnote.links.names import is_internal
-from nearnote.notes.lint.links import in_order, links_in
 from nearnote.notes.model import BlockKind
 from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.links.names import Names
     from nearnote.notes.model import Block, Note, NotePath
@@ -45,8 +45,9 @@ def mentions(
     names: Names, path: NotePath, note: Note, blocks: Iterable[Block] | None = None
 ) -> Iterator[Mention]:
     """The names of other notes in the blocks of a note, the longest where several begin."""
+    taken = taken_in(note)
     for block in note.blocks if blocks is None else blocks:
-        for span in plain(note, block):
+        for span in plain(note, block, taken):
             yield from _in_span(names, path, note, span)
 
 
@@ -54,6 +55,9 @@ def _in_span(names: Names, path: NotePath, note: Note, span: Span) -> Iterator[M
     found = words(note, span)
     at = 0
     while at < len(found):
+        if not names.begins(note.source.slice(found[at])):
+            at += 1
+            continue
         for last in range(min(at + _LONGEST, len(found)) - 1, at - 1, -1):
             meant = Span(found[at].start, found[last].end)
             written = note.source.slice(meant)
@@ -80,32 +84,41 @@ def words(note: Note, span: Span) -> list[Span]:
     return found
 
 
-def plain(note: Note, block: Block) -> list[Span]:
+def plain(note: Note, block: Block, taken: Sequence[Span] | None = None) -> list[Span]:
     """The parts of a block in which a link can be put: no links, tags, code, marks of an item.
 
-    Tables are left out: a bar in a link would part a cell.
+    Tables are left out: a bar in a link would part a cell. `taken` is that of the note, for who
+    asks about many blocks.
     """
     if block.kind not in _LINKABLE:
         return []
-    links = links_in(in_order(note), block)
-    taken = [link.span for link in links]
-    taken += [tag.span for tag in note.tags if block.span.covers(tag.span)]
-    taken += [mark.span for mark in note.block_ids if block.span.covers(mark.span)]
-    data = note.source.data
-    taken += [
+    taken = taken_in(note) if taken is None else taken
+    first = bisect_left(taken, block.span.start, key=lambda span: span.start)
+    last = bisect_left(taken, block.span.end, key=lambda span: span.start)
+    marked = [
         Span(found.start(), found.end())
-        for found in _MARKED.finditer(data, block.span.start, block.span.end)
+        for found in _MARKED.finditer(note.source.data, block.span.start, block.span.end)
     ]
-    ties = [tie for tie in note.relations if note.blocks[tie.block] is block]
-    taken += [Span(block.span.start, note.links[tie.link].span.end) for tie in ties]
     free, at = [], block.span.start
-    for span in sorted(taken):
+    for span in sorted([*taken[first:last], *marked]):
         if span.start > at:
             free.append(Span(at, span.start))
         at = max(at, span.end)
     if at < block.span.end:
         free.append(Span(at, block.span.end))
     return free
+
+
+def taken_in(note: Note) -> list[Span]:
+    """Where a note has links, tags, block ids and the types of relations, in order."""
+    taken = [link.span for link in note.links]
+    taken += [tag.span for tag in note.tags]
+    taken += [mark.span for mark in note.block_ids]
+    taken += [
+        Span(note.blocks[tie.block].span.start, note.links[tie.link].span.end)
+        for tie in note.relations
+    ]
+    return sorted(taken)
 
 
 def linked_from(vault: Vault, path: NotePath) -> set[NotePath]:

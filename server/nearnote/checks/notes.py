@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ALIKE = 0.95
 """Mean cosine of the chunks of two notes, each with its best partner, from which on we tell."""
 _NEIGHBOURS = 12
+_CANDIDATES = 3
 _MOST_CHUNKS = 60
 """A longer note is no copy that somebody forgot, and would cost too much to compare."""
 
@@ -61,9 +62,9 @@ def _twin(vault: Vault, path: NotePath) -> NotePath | None:
     mean /= max(float(np.linalg.norm(mean)), 1e-9)
     near, _ = index.vectors.nearest(mean, _NEIGHBOURS + len(own))
     best: tuple[float, NotePath] | None = None
-    for other in dict.fromkeys(index.note_of[near].tolist()):
-        if other == number:
-            continue
+    others = dict.fromkeys(index.note_of[near].tolist())
+    others.pop(number, None)
+    for other in list(others)[:_CANDIDATES]:
         theirs = index.vectors.among(np.array(index.chunks_of(other), np.int32))
         if not len(own) / 2 <= len(theirs) <= 2 * len(own):
             continue

@@ -9,6 +9,7 @@ and adding, renaming or removing a note invalidates nothing.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import IntEnum
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from nearnote.notes.model import Link
 
 SUFFIXES = (".md", ".markdown")
+_LETTERS = re.compile(r"[\W_]")
 _DENDRON = "dendron://"  # dendron://vault/name: a link into another vault of the workspace
 
 Key = NewType("Key", str)
@@ -99,6 +101,7 @@ class Names:
         self.tags: Counter[str] = Counter()
         self.categories: Counter[str] = Counter()
         self.relations: Counter[str] = Counter()
+        self._beginnings: Counter[str] = Counter()
 
     def put(self, note: Outline) -> None:
         """Learn a note or its new state."""
@@ -117,6 +120,7 @@ class Names:
             (self.tags, tags),
             (self.categories, note.categories),
             (self.relations, note.relations),
+            (self._beginnings, [_beginning(name) for name in own_names(note)]),
         ):
             for word in used:
                 counter[word] += by
@@ -186,6 +190,10 @@ class Names:
             if folded in map(fold, own_names(self.outlines[path]))
         )
 
+    def begins(self, word: str) -> bool:
+        """Whether the name of a note may begin with a word: what is not, need not be looked up."""
+        return _beginning(word) in self._beginnings
+
     def linking(self, name: Key) -> Iterable[NotePath]:
         """The notes with a link whose target is kept under `name`."""
         return self._linking.get(name, {}).keys()
@@ -244,6 +252,12 @@ class Names:
 def own_names(note: Outline) -> tuple[str, ...]:
     """What a reader calls a note: its title, its file's name, its aliases."""
     return (note.title, strip_suffix(note.path.rpartition("/")[2]), *note.aliases)
+
+
+def _beginning(name: str) -> str:
+    """The letters with which a name begins, up to its first sign or blank."""
+    folded = fold(name)
+    return _LETTERS.split(folded, 1)[0] or folded[:1]
 
 
 def name_keys(note: Outline) -> Iterable[Key]:
