@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from nearnote.index.search import Hit
     from nearnote.notes.model import ChunkKind, NotePath
     from nearnote.notes.text import Span
+    from nearnote.why import Why
 
 
 class Phase(StrEnum):
@@ -108,7 +109,11 @@ class ChunkView:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A hit and the folder it is in; `root` is None for a note that lies in no folder."""
+    """A hit and the folder it is in; `root` is None for a note that lies in no folder.
+
+    `why` is only given for related notes.
+    """
 
     root: Path | None
     hit: Hit
+    why: Why | None = None

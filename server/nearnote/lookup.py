@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pathspec
@@ -22,6 +23,7 @@ from nearnote.notes.chunk import is_content_free
 from nearnote.notes.lint import RULES, Surroundings, lint
 from nearnote.notes.model import ChunkKind, LinkKind, Severity
 from nearnote.notes.text import Span
+from nearnote.why import why
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from nearnote.vault import Vault
 
 NEAR_CHUNKS = 200
+WHY_LINES = 60
 PREVIEW_LINES = 12
 PREVIEW_CHARACTERS = 800
 
@@ -98,9 +101,28 @@ def related(vault: Vault, path: NotePath, offset: int | None, limit: int) -> Rel
     for hit in near.related(vault.index, path, hashes, limit=4 * limit if hide else limit):
         linked = vault.names.are_linked(path, hit.path)
         if not (hide and linked) and len(hits) < limit:
-            hits.append(Found(vault.root, replace(hit, linked=linked)))
+            hits.append(_with_reason(vault, note, asked, replace(hit, linked=linked)))
     span = here[0].span if here else _head(note)
     return Related(span, tuple(hits))
+
+
+def _with_reason(vault: Vault, note: Note, asked: Iterable[Chunk], hit: Hit) -> Found:
+    """A related note at the line that says most of what these chunks say, and why it is near."""
+    source = vault.source(hit.path)
+    if source is None:
+        return Found(vault.root, hit)
+    own = {
+        line: note.source.line(line)
+        for chunk in asked
+        for line in range(chunk.line, chunk.end_line + 1)
+    }
+    last = min(hit.end_line, source.line_count - 1)
+    other = {line: source.line(line) for line in range(hit.line, last + 1)}
+    reason = why(vault.index, dict(islice(own.items(), WHY_LINES)), other)
+    if reason is None:
+        return Found(vault.root, hit)
+    text = other[reason.other_line].strip()
+    return Found(vault.root, replace(hit, line=reason.other_line, text=text), reason)
 
 
 def near_text(vault: Vault, text: str) -> dict[NotePath, float]:

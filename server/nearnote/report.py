@@ -48,9 +48,19 @@ def search(result: SearchResult, uri_of: UriOf = uri_of) -> Json:
 
 
 def related(related: Related, pending: int, uri_of: UriOf = uri_of) -> Json:
-    """The answer of `nearnote.related`: that of a search by meaning, and each hit is `linked`."""
-    hits = [{**hit(found, uri_of), "linked": bool(found.hit.linked)} for found in related.hits]
+    """The answer of `nearnote.related`: a search's, and each hit is `linked` and says `why`."""
+    hits = [
+        {**hit(found, uri_of), "linked": bool(found.hit.linked), "why": why(found)}
+        for found in related.hits
+    ]
     return {"mode": "vector", "pending": pending, "hits": hits}
+
+
+def why(found: Found) -> Json | None:
+    """The line of the note asked about that is nearest to a hit, and the words that both have."""
+    if found.why is None:
+        return None
+    return {"line": found.why.line, "text": found.why.text, "words": list(found.why.words)}
 
 
 def hit(found: Found, uri_of: UriOf = uri_of) -> Json:
