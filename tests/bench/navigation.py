@@ -174,9 +174,9 @@ async def hub(root: Path, cache: Path, backlinks: int) -> None:
         diagnostic = types.DocumentDiagnosticParams(document)
         await took("findings", "at once", client.text_document_diagnostic_async(diagnostic))
         if backlinks <= 1000:
-            heading = types.RenameParams("Section", document, types.Position(2, 4))
+            heading = types.RenameParams(document, types.Position(2, 4), "Section")
             await took("rename of a heading", "500 ms", client.text_document_rename_async(heading))
-            rename = types.RenameParams("Centre", document, title)
+            rename = types.RenameParams(document, title, "Centre")
             await took("rename of the note", "500 ms", client.text_document_rename_async(rename))
 
 

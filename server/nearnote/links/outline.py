@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ _NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)
 _RANGE = re.compile(r"(?:,\d+)?(?::(?:#[^#]*)?)?$")
 
 
+@lru_cache(maxsize=1 << 14)
 def fold(name: str) -> str:
     """A name as it is compared: NFC, without case, runs of white space as one space."""
     return _SPACES.sub(" ", unicodedata.normalize("NFC", name).casefold()).strip()
