@@ -26,7 +26,7 @@ cat >"$work/nvim/init.lua" <<LUA
 vim.opt.runtimepath:append('$repo/editors/nvim')
 vim.o.termguicolors, vim.o.background, vim.o.laststatus, vim.o.linebreak = true, 'dark', 2, true
 vim.o.shortmess, vim.o.showmode = vim.o.shortmess .. 'FI', false
-vim.api.nvim_create_autocmd('Syntax', { command = 'highlight! link markdownError Normal' })
+vim.api.nvim_create_autocmd('VimEnter', { command = 'highlight! link markdownError Normal' })
 LUA
 
 # until EXPRESSION: waits until an expression of Neovim is 1.
