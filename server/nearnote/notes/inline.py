@@ -27,7 +27,8 @@ _TAG = (
     rf"#(?=[\d/_-]*[^\d/_{_PUNCTUATION}-])[^{_PUNCTUATION}]+(?:\.\w[^{_PUNCTUATION}]*)*"
 )
 _MARKS = re.compile(rf"(?P<url>\bhttps?://[^\s<>]+)|(?P<tag>{_TAG})|(?P<comment>%%)")
-_MAYBE = re.compile(r"#|://|%%")
+# Nearly all running text has none of these, and most of reading is running text.
+may_have_marks = re.compile(r"#|://|%%").search
 _BLOCK_ID = re.compile(rb"(?:(?<=[ \t\r\n>|])|^)\^([A-Za-z0-9_-]+)[ \t\r\n|]*$")
 _LONGEST_ID = 200
 
@@ -52,8 +53,6 @@ class Mark:
 
 def marks(before: str, text: str) -> Iterator[Mark]:
     """Tags, bare URLs and comment signs in a run of text, in order; `before` precedes the run."""
-    if not _MAYBE.search(text):
-        return
     shift = len(before)
     for found in _MARKS.finditer(before + text, shift):
         start = found.start() - shift

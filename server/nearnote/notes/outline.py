@@ -32,17 +32,18 @@ def sections(body: Body, place: Span, title: str) -> tuple[Section, ...]:
     firsts = [*body.heading_blocks, body.block_count]
     found = [Section(None, (), Span(place.start, starts[0]), place.end, range(firsts[0]))]
     ends = _ends(headings, place.end)
-    path: list[tuple[int, str]] = []
+    around: list[tuple[int, tuple[str, ...]]] = [(0, ())]  # levels and their paths
     for n, heading in enumerate(headings):
-        while path and path[-1][0] >= heading.level:
-            path.pop()
+        level, text = heading.level, heading.text
+        while around[-1][0] >= level:
+            around.pop()
+        path = around[-1][1]
         # The title heads every path anyway, so an H1 that repeats it is left out.
-        spoken = heading.text and not (heading.level == 1 and heading.text == title)
-        path.append((heading.level, heading.text if spoken else ""))
-        names = tuple(text for _, text in path if text)
+        if text and not (level == 1 and text == title):
+            path = (*path, text)
+        around.append((level, path))
         span = Span(starts[n], starts[n + 1])
-        blocks = range(firsts[n], firsts[n + 1])
-        found.append(Section(heading, names, span, ends[n], blocks))
+        found.append(Section(heading, path, span, ends[n], range(firsts[n], firsts[n + 1])))
     return tuple(found)
 
 

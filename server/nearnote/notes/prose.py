@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nearnote.notes import links
-from nearnote.notes.inline import marks, shown
+from nearnote.notes.inline import marks, may_have_marks, shown
 from nearnote.notes.model import Link, LinkKind, Tag
 from nearnote.notes.text import Span
 
@@ -179,10 +179,10 @@ class Prose:
             first = self.start == start and not self._opened
             escaped = self._data[max(start - 1, 0) : start] == b"\\"
             self.bracketed = first and not escaped and self._data.startswith(b"[", start)
-        if self._opened:
+        raw = self._data[start:end].decode()
+        if self._opened or not may_have_marks(raw):
             self.put(text)
             return
-        raw = self._data[start:end].decode()
         # Where there are escapes or entities, each stretch is decoded on its own.
         decode = str if raw == text else links.unescape
         before = self._data[max(start - 4, 0) : start].decode(errors="ignore")[-1:]

@@ -29,6 +29,7 @@ _MARKDOWN = pyromark.Markdown(
     | Options.ENABLE_WIKILINKS
 )
 _EMPHASIS = frozenset({"Emphasis", "Strong", "Strikethrough"})
+_CELLS = frozenset({"TableCell", "TableRow", "TableHead"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,9 @@ class _Reader:
             self.inline(start, end).event(name, value, start, end)
 
     def on_start(self, tag: str, data: Any, start: int, end: int) -> None:
-        if tag in _EMPHASIS:
+        if tag in _CELLS:
+            self.on_cell(tag, start)
+        elif tag in _EMPHASIS:
             self.inline(start, end).emphasis(start, end)
         elif tag in ("Link", "Image"):
             self.inline(start, end).open_link(data, tag == "Image", start, end)
@@ -135,8 +138,6 @@ class _Reader:
             leaf.level = int(data["level"][1]) if self.at_top else 0
         elif tag == "Table":
             self.open_leaf(BlockKind.TABLE, start, end)
-        elif tag in ("TableRow", "TableHead", "TableCell"):
-            self.on_cell(tag, start)
         elif tag in ("CodeBlock", "HtmlBlock"):
             self.close_leaf(start)
             self.raw = []
@@ -161,6 +162,8 @@ class _Reader:
             leaf.new_row = True
 
     def on_end(self, tag: str, start: int, end: int) -> None:
+        if tag in _CELLS:
+            return
         if tag in ("Link", "Image"):
             if self.leaf:
                 self.leaf.prose.close_link()
