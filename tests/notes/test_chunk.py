@@ -29,7 +29,7 @@ def chunks_of(text: str) -> tuple[Chunk, ...]:
 
 
 def every_chunk_of(text: str) -> tuple[Chunk, ...]:
-    return chunk(parse(Source.of(text), "Stem"))
+    return chunk(parse(Source.of(text), "Stem"), Limits(passage=300))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_long_chunk_is_there_again_in_passages() -> None:
     assert len(passages) > 1
     assert "\n".join(each.body for each in passages) == whole.body
     assert all(each.model_text == f"T > S\n{each.body}" for each in passages)
-    assert all(len(each.body) <= 300 for each in passages)
+    assert all(len(each.body) <= Limits().passage for each in passages)
     assert {(each.kind, each.heading) for each in passages} == {(whole.kind, whole.heading)}
     places = [(each.line, each.end_line) for each in passages]
     assert [places[0][0], places[-1][1]] == [whole.line, whole.end_line]
@@ -180,7 +180,8 @@ def test_a_long_chunk_is_there_again_in_passages() -> None:
     ],
 )
 def test_passages(text: str, passages: list[int] | None) -> None:
-    found = [each for each in every_chunk_of(text) if each.passage]
+    note = parse(Source.of(text), "Stem")
+    found = [each for each in chunk(note, Limits(passage=300)) if each.passage]
     if passages is None:
         assert len(found) > 1
         assert all(each.body.startswith(("A sentence", "a line")) for each in found)
