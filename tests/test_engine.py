@@ -317,3 +317,20 @@ def test_close_before_start() -> None:
     assert engine.close()
     assert waiting.cancelled()
     assert engine.start(nothing).cancelled()
+
+
+def test_jobs_that_never_pause_do_not_starve_idle_work() -> None:
+    turns: list[int] = []
+
+    def idle() -> float:
+        turns.append(1)
+        return 30.0
+
+    engine = Engine(idle, quiet=30.0, starved=0.01)
+    engine.start(nothing).result(SOON)
+    asked = 0
+    while len(turns) < 3 and asked < 200_000:
+        engine.ask(nothing).result(SOON)
+        asked += 1
+    assert len(turns) >= 3
+    assert engine.close()

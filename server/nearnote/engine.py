@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 QUIET = 0.3
 """Seconds without a job before idle work begins: longer than the pause between two keystrokes."""
 
+STARVED = 5.0
+"""Seconds after which idle work gets one turn though jobs never pause: some clients ask always."""
+
 
 class Engine:
     """A queue of jobs in front of one thread.
@@ -39,8 +42,10 @@ class Engine:
         idle: Callable[[], float | None] = lambda: None,
         after: Callable[[], None] = lambda: None,
         quiet: float = QUIET,
+        starved: float = STARVED,
     ) -> None:
         self._idle = idle
+        self._starved = starved
         self._after = after
         self._quiet = quiet
         self._jobs: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
@@ -117,9 +122,14 @@ class Engine:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        last_job = time.monotonic()
+        last_job = last_idle = time.monotonic()
         while True:
-            job = self._take(due=None if self._wanted is None else last_job + self._wanted)
+            due = None
+            if self._wanted is not None:
+                due = last_job + self._wanted
+                if self._wanted <= self._quiet:
+                    due = min(due, last_idle + self._starved)
+            job = self._take(due)
             if job is not None:
                 if self._wanted is None or self._wanted > self._quiet:
                     self._wanted = self._quiet  # the job may make idle work
@@ -129,6 +139,7 @@ class Engine:
                     _attempt(self._after)
             elif not self._closed:
                 self._wanted = _attempt(self._idle)
+                last_idle = time.monotonic()
                 _attempt(self._after)
             else:
                 return

@@ -17,8 +17,9 @@ Layer = Literal[".nearnote.toml", "editor", "environment"]
 
 # Clients keep keys of their own in the same section.
 _OF_THE_CLIENT = ("server", "trace")
-# The key of a remote provider is read where it is used and is never a setting.
-_NO_SETTINGS = ("NEARNOTE_API_KEY",)
+# The key of a remote provider is read where it is used and is never a setting; the others are
+# for the suites that drive real editors, whose servers inherit them.
+_NO_SETTINGS = ("NEARNOTE_API_KEY", "NEARNOTE_EDITOR_CACHE", "NEARNOTE_E2E_SERVER")
 # No key is deeper; a hostile file can nest far enough to end the stack.
 _DEPTH = 6
 

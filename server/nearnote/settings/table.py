@@ -66,7 +66,7 @@ class Settings:
         "chunk.overlapCharacters", 120, "What two pieces of one long block share.",
         within=(0, 2000))
     chunk_passage_characters: int = _row(
-        "chunk.passageCharacters", 300,
+        "chunk.passageCharacters", 400,
         "Longest piece of a longer chunk that is found for itself as well; 0 makes none.",
         within=(0, 2000))
     exclude: tuple[str, ...] = _row(
