@@ -75,7 +75,7 @@ def _checks(root: Path, *, live: bool) -> Iterator[Check]:
 
 
 def _database() -> Check:
-    mend = "Reinstall: pip install --force-reinstall apsw sqlite-vec"
+    mend = "Reinstall: pip install --force-reinstall apsw"
     try:
         from nearnote.index.store import Index, versions
 

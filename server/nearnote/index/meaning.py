@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from nearnote.index.lexical import Mask, Scores
     from nearnote.index.store import Index, Matrix, Numbers
 
-CANDIDATES = 100
-"""How many of the nearest chunks are looked at, and how many of those that words found."""
 SHORT, FADE = 0.2, 40.0
 """The vector of a text of few words is near to everything: how much is taken off its cosine, and
 with how many characters of text this fades to a third."""
@@ -22,8 +20,8 @@ with how many characters of text this fades to a third."""
 class Nearness:
     """What meaning says about each chunk.
 
-    `cosines` are corrected for short texts, and 0 where nothing was looked at. `near` are the
-    chunks nearer than `floor`, which is what chance finds.
+    `cosines` are corrected for short texts, and 0 where there is no vector. `near` are the chunks
+    nearer than `floor`, which is what chance finds.
     """
 
     cosines: Scores
@@ -31,24 +29,20 @@ class Nearness:
     floor: float
 
 
-def nearness(index: Index, vector: Matrix, also: Numbers, among: Numbers | None = None) -> Nearness:
-    """Look at the chunks nearest to a query's vector (maybe only `among` some), and at `also`."""
+def nearness(index: Index, vector: Matrix, wordy: Numbers) -> Nearness:
+    """How near each chunk is to a query's vector; `wordy` are those that say most of its words."""
     space = index.vectors.space
     floor = space.query.floor(len(index.vectors))
-    vector = space.query.of(vector)
-    cosines = np.zeros(len(index.note_of), np.float32)
-    ids, found = index.vectors.nearest(vector, CANDIDATES, among)
-    cosines[ids] = found
-    known = index.vectors.among(also)
-    rest = known[cosines[known] == 0.0]
-    cosines[rest] = index.vectors.get(rest) @ vector
-    near = (cosines >= floor) & (cosines > 0.0)
+    cosines, live = index.vectors.cosines(space.query.of(vector), len(index.note_of))
+    near = live & (cosines >= max(floor, 1e-9))
     # From here on cosines and floor are on the scale of the scores by words.
     middle, factor = space.spreading
     floor = (floor - middle) * factor
-    seen = cosines != 0.0
-    cosines = seen * ((cosines - middle) * factor - SHORT * np.exp(-index.characters / FADE))
+    cosines = (cosines - middle) * factor
+    cosines -= SHORT * np.exp(-index.characters / FADE)
+    cosines[~live] = 0.0
     # A chunk that has no vector yet is taken to be as near as others with as many of the words.
+    known = wordy[live[wordy]]
     usual = max(floor, float(np.median(cosines[known]))) if len(known) else floor
-    cosines[np.setdiff1d(also, known)] = usual
-    return Nearness(np.maximum(cosines, 0.0).astype(np.float32), near, floor)
+    cosines[wordy[~live[wordy]]] = usual
+    return Nearness(np.maximum(cosines, 0.0), near, floor)

@@ -12,7 +12,7 @@ import numpy as np
 from nearnote.index.hit import Hit as Hit
 from nearnote.index.hit import hit_at
 from nearnote.index.lexical import Evidence, evidence, notes_with
-from nearnote.index.meaning import CANDIDATES, Nearness, nearness
+from nearnote.index.meaning import Nearness, nearness
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ _NONE = np.zeros(0, np.int32)
 
 PER_NOTE = 2
 MOST = 50
+WORDY = 100
+"""How many of the chunks that say most of a query's words tell what one without a vector means."""
 WORDS, POWER = 1.5, 2.5
 """What a chunk that says all words of a query gains over one that says none, and how much more
 the last words count than the first: a few common words in a chunk are no sign of anything."""
@@ -54,18 +56,17 @@ def search(
     if allowed is not None:
         here &= np.append(allowed, False)[index.note_of]
     words = evidence(index, query.terms)
-    among = None if allowed is None else np.flatnonzero(here).astype(np.int32)
     if not index.vectors.dimensions:
         vector = None
     if mode is Mode.VECTOR:
         ranking = Ranking.nothing(len(here))
         if vector is not None:
-            ranking = _by_meaning(nearness(index, vector, _NONE, among))
+            ranking = _by_meaning(nearness(index, vector, _NONE))
     elif mode is Mode.TEXT or vector is None or weight <= 0.0:
         ranking = _by_words(words.share)
     else:
-        wordy = _top(words.share * here, CANDIDATES)
-        ranking = _by_both(words.share, nearness(index, vector, wordy, among), weight)
+        wordy = _top(words.share * here, WORDY)
+        ranking = _by_both(words.share, nearness(index, vector, wordy), weight)
     return _hits(index, words, ranking, here, limit)
 
 

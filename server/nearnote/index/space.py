@@ -99,7 +99,8 @@ class Turn:
 
     def of(self, vector: Matrix) -> Matrix:
         """A vector without most of what it shares with every text, of unit length."""
-        turned = self._matrix @ vector
+        # BLAS would start threads for so little, and wait for them where the machine is busy.
+        turned: Matrix = np.einsum("ij,j->i", self._matrix, vector)
         return turned / max(float(np.linalg.norm(turned)), 1e-9)
 
     def floor(self, count: int) -> float:

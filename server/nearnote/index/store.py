@@ -1,7 +1,7 @@
 """The index of a vault: notes, texts, words and vectors, in memory; the only user of apsw.
 
-A chunk has one number, and this number is its row in three tables: its text in `chunks` here, its
-words in `postings` (FTS5), its vector in `vectors` (vec0). What an edit does not touch is not
+A chunk has one number, and this number is its row in three places: its text in `chunks` here, its
+words in `postings` (FTS5), its vector in `vectors` (a matrix). What an edit does not touch is not
 touched here either: a note is compared with itself by the hashes of its chunks, and lines and
 headings, which move with every edit above them, live outside of the tables. Numbers of chunks
 that are gone are given out again.
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import apsw
 import numpy as np
-import sqlite_vec
 
 from nearnote.index.entry import NoteEntry as NoteEntry
 from nearnote.index.entry import Place, Stored, Text
@@ -51,7 +50,7 @@ _NO_ROW = np.array((-1, 0), _ROW)
 
 def versions() -> str:
     """What the index is built on, for people who look for a fault."""
-    return f"{apsw.sqlite_lib_version()} with sqlite-vec {sqlite_vec.__version__}"
+    return apsw.sqlite_lib_version()
 
 
 class Index:
@@ -62,12 +61,9 @@ class Index:
 
     def __init__(self) -> None:
         self._db = apsw.Connection(":memory:")
-        self._db.enable_load_extension(True)
-        self._db.load_extension(sqlite_vec.loadable_path())
-        self._db.enable_load_extension(False)
         self._db.execute(_SCHEMA)
         self.postings = Postings(self._db)
-        self.vectors = Vectors(self._db)
+        self.vectors = Vectors()
         self._notes: list[Stored | None] = []
         self._numbers: dict[NotePath, int] = {}
         self._free_notes: list[int] = []
@@ -225,7 +221,7 @@ class Index:
         with self.together():
             for chunk_hash, vector in zip(hashes, vectors.astype(np.float32), strict=True):
                 for chunk_id in self._with_hash(chunk_hash, "AND turn >= 0"):
-                    self._set_vector(chunk_id, chunk_hash, vector.tobytes())
+                    self._set_vector(chunk_id, chunk_hash, vector)
 
     def _with_hash(self, chunk_hash: bytes, condition: str = "") -> list[int]:
         sql = f"SELECT id FROM chunks WHERE hash = ? {condition}"
@@ -234,10 +230,10 @@ class Index:
     def _share_vector(self, chunk_id: int, chunk_hash: bytes) -> None:
         for other in self._with_hash(chunk_hash):
             if other in self.vectors:
-                self._set_vector(chunk_id, chunk_hash, self.vectors.get([other]).tobytes())
+                self._set_vector(chunk_id, chunk_hash, self.vectors.get([other])[0])
                 return
 
-    def _set_vector(self, chunk_id: int, chunk_hash: bytes, vector: bytes) -> None:
+    def _set_vector(self, chunk_id: int, chunk_hash: bytes, vector: Matrix) -> None:
         self.vectors.put(chunk_id, chunk_hash, vector)
         self._db.execute("UPDATE chunks SET turn = NULL WHERE id = ?", (chunk_id,))
 
