@@ -69,12 +69,13 @@ class Language:
         if self._meaning.embedder is None:
             return 0.0
         asked = self._meaning.embedder.spelling(query)
+        weight = self._meaning.embedder.weight
         if not asked.words:
-            return 1.0
+            return weight
         around = self._all.ratio(USUAL)
         ratio = asked.ratio(around)
         trust = min(fluency(ratio), belonging(ratio, around)) * min(self._known / HALF, 1.0)
-        return trust if trust > _NEGLIGIBLE else 0.0
+        return weight * trust if trust > _NEGLIGIBLE else 0.0
 
     def _sample(self) -> list[str]:
         notes = [self._index.stored(number) for number in self._index.note_numbers]

@@ -56,6 +56,10 @@ class Embedder(Protocol):
     def remote(self) -> bool:
         """Whether calls leave the machine: slow, and not for the thread that answers searches."""
 
+    @property
+    def weight(self) -> float:
+        """How much its opinion counts beside that of words; 1 for a model that knows its trade."""
+
     def batches(self, texts: Sequence[str]) -> list[list[int]]:
         """Indices of `texts`, each once, cut into calls of `embed_documents` of a good size.
 

@@ -34,6 +34,7 @@ class FastembedEmbedder:
     """A model that fastembed has loaded."""
 
     remote = False
+    weight = 1.0
 
     def __init__(
         self,

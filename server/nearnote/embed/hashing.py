@@ -21,6 +21,7 @@ class HashingEmbedder:
 
     name = "hashing"
     remote = False
+    weight = 1.0
 
     def __init__(self, dimensions: int = 256) -> None:
         self.dimensions = dimensions

@@ -39,6 +39,7 @@ class RemoteEmbedder:
     """
 
     remote = True
+    weight = 1.0
 
     def __init__(
         self,
