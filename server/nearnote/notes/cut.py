@@ -34,7 +34,7 @@ class Limits(NamedTuple):
 
     max_characters: int = 900
     overlap: int = 120
-    passage: int = 300
+    passage: int = 400
 
     @property
     def crumbs(self) -> int:
