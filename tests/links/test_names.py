@@ -31,6 +31,7 @@ VAULT = (
     note("garden/Beds.md"),
     note("My Notes #1/Café plan.md", "---\npermalink: plans/cafe\n---\n"),
     note("dendron.topic.publish.md", "---\ntitle: Publishing\n---\n"),
+    note("dendron.topic.markdown.md"),
 )
 
 
@@ -38,6 +39,8 @@ VAULT = (
     ("target", "source", "expected", "match"),
     [
         ("Wheat", "Home.md", ["bread/Wheat.md"], Match.NAME),
+        ("dendron.topic.markdown", "Home.md", ["dendron.topic.markdown.md"], Match.PATH),
+        ("dendron.topic.markdown", "garden/Beds.md", ["dendron.topic.markdown.md"], Match.NAME),
         ("wheat", "Home.md", ["bread/Wheat.md"], Match.NAME),
         ("bread/Wheat", "garden/Beds.md", ["bread/Wheat.md"], Match.PATH),
         ("bread/Wheat.md", "garden/Beds.md", ["bread/Wheat.md"], Match.PATH),
@@ -123,6 +126,9 @@ def test_backlinks_follow_changes() -> None:
         ("What? Why: yes!", 4),
         ("What Why yes", 4),
         ("what-why-yes", 4),
+        ("second-part,1", 1),
+        ("second-part:#other", 1),
+        ("second-part-1,1:#*", 3),
         ("none", None),
         ("", None),
     ],
@@ -137,3 +143,34 @@ def test_find_anchor(fragment: str, expected: int | None) -> None:
 def test_slug_and_fold() -> None:
     assert slug("Ünlü Başlık: 1. (a)") == "ünlü-başlık-1-a"
     assert fold("  ÇAY\u00a0 bahçesi ") == "çay bahçesi"
+
+
+def test_a_wildcard_means_every_note_that_begins_so() -> None:
+    source = note("Home.md", "![[bread/*]] ![[nothing.*]]\n")
+    names = vault(*VAULT, source)
+    every, none = (names.resolve(link, source.path) for link in source.links)
+    assert list(every.candidates) == ["bread/Rye.md", "bread/Wheat.md"]
+    assert not every.ambiguous
+    assert none.candidates == ()
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [("rye", True), ("Common", True), ("café", True), ("tin", False), ("publishing", True)],
+)
+def test_begins(word: str, expected: bool) -> None:
+    names = vault(*VAULT)
+    assert names.begins(word) == expected
+    for each in VAULT:
+        names.remove(each.path)
+    assert not names.begins(word)
+
+
+def test_an_attachment_by_its_path_goes_before_one_by_its_name() -> None:
+    source = note("a/n.md", "![x](img/p.png) ![[p.png]] ![x](q.png)\n")
+    names = vault(source)
+    for file in ("img/p.png", "a/img/p.png", "z/q.png"):
+        names.put_file(file)
+    found = [names.resolve(link, source.path) for link in source.links]
+    assert [each.attachment for each in found] == ["a/img/p.png", "a/img/p.png", "z/q.png"]
+    assert [each.match for each in found] == [Match.PATH, Match.NAME, Match.NAME]

@@ -151,8 +151,8 @@ def test_appended(tmp_path: Path, text: str, expected: str) -> None:
 
 def test_relate_says_why(tmp_path: Path) -> None:
     vault, marked = vault_with(tmp_path, "# N\n\nBread‸ rises slowly in a warm *kitchen*.\n")
-    title, edit = next(iter(relate(vault, N, marked.start)))
-    assert title == "Sourdough"
+    path, edit = next(iter(relate(vault, N, marked.start)))
+    assert path == "Sourdough.md"
     assert (
         "- relates_to [[Sourdough]] — A sourdough bread rises slowly in a warm kitchen."
         in edit.text

@@ -73,7 +73,9 @@ def strip_suffix(name: str) -> str:
 
 def key(name: str) -> Key:
     """What a name or a link's target is kept under."""
-    return Key(fold(strip_suffix(name.rstrip("/").rpartition("/")[2])))
+    last = name.rstrip("/").rpartition("/")[2]
+    # `a.markdown.md` may be written `a.markdown`.
+    return Key(fold(strip_suffix(strip_suffix(last))))
 
 
 def is_internal(link: Link) -> bool:
@@ -280,11 +282,12 @@ def _joined(target: str, source: NotePath) -> tuple[str, ...]:
 
 
 def _match(note: Outline, target: str, wanted: tuple[str, ...]) -> Match | None:
+    whole = fold(note.path)
     path = fold(strip_suffix(note.path))
-    if any(fold(strip_suffix(spelled)) == path for spelled in wanted):
+    if any(fold(spelled) in (whole, path) for spelled in wanted):
         return Match.PATH
-    name = fold(strip_suffix(target.lstrip("/")))
-    if path == name or path.endswith("/" + name):
+    name = fold(target.lstrip("/"))
+    if path == name or path.endswith("/" + name) or whole.endswith("/" + name):
         return Match.NAME
     if fold(note.title) == fold(target):
         return Match.TITLE

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from nearnote.links.change import Change
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
+    from nearnote.notes.model import NotePath
     from nearnote.notes.text import Span
 
 LINK = "refactor.rewrite.nearnote.link"
@@ -77,12 +78,19 @@ def _links(seen: Snapshot, marked: Span) -> Iterator[Offer]:
     for found in suggest_links(seen.vault, seen.path, marked):
         where = f"“{found.phrase}”" if found.phrase else "the end of the paragraph"
         verb = "Link" if found.phrase else "Add at"
-        yield f"{verb} {where}: {found.title}", (EditNote(seen.path, (found.edit,)),)
+        name = _name(seen, found.path)
+        yield f"{verb} {where}: {name}", (EditNote(seen.path, (found.edit,)),)
 
 
 def _relations(seen: Snapshot, marked: Span) -> Iterator[Offer]:
-    for title, edit in relate(seen.vault, seen.path, marked.start):
-        yield f"Relate to {title}", (EditNote(seen.path, (edit,)),)
+    for other, edit in relate(seen.vault, seen.path, marked.start):
+        yield f"Relate to {_name(seen, other)}", (EditNote(seen.path, (edit,)),)
+
+
+def _name(seen: Snapshot, path: NotePath) -> str:
+    """The title of a note, with its path where others are called so, too."""
+    title = seen.vault.names.outlines[path].title
+    return title if seen.vault.names.named(title) == [path] else f"{title} ({path})"
 
 
 def _section(seen: Snapshot, marked: Span) -> Iterator[Offer]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from nearnote.mentioning import linked_from, mentions, plain
@@ -12,7 +13,7 @@ from nearnote.spelling import link_text
 from nearnote.suggest.phrase import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from nearnote.notes.model import Block, Note, NotePath
     from nearnote.vault import Vault
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 MOST = 5
 FLOOR = 0.45
 """Cosine of the paragraph and a note's nearest chunk below which nothing is suggested."""
+NAMED = 0.2
+SAID = 0.1
+"""What a name in the text, or a part of a title, is worth beside the cosine."""
+_MOST_NEAR = 20
 _MOST_BLOCKS = 20
 _MOST_WORDS = 8
 """A longer selection is a text to be looked through, a shorter one the phrase to be linked."""
@@ -30,7 +35,6 @@ class Suggestion:
     """A link that could be made; `phrase` is empty when it would be put at the end."""
 
     path: NotePath
-    title: str
     phrase: str
     edit: Edit
 
@@ -38,8 +42,8 @@ class Suggestion:
 def suggest_links(vault: Vault, path: NotePath, marked: Span) -> tuple[Suggestion, ...]:
     """Links for the paragraph at the cursor or for those of a selection, the best first.
 
-    Notes that are named come before those that are only near. A few selected words are the
-    phrase themselves.
+    A note that is named, or whose title is said in part, goes before one that is only as near. A
+    few selected words are the phrase themselves.
     """
     note = vault.note(path)
     if note is None:
@@ -47,20 +51,22 @@ def suggest_links(vault: Vault, path: NotePath, marked: Span) -> tuple[Suggestio
     blocks = blocks_at(note, marked)
     if not blocks:
         return ()
-    found: dict[NotePath, Suggestion] = {}
     linked = linked_from(vault, path) | {path}
     selected = _selected(note, blocks, marked)
-    if selected is None:
-        for mention in mentions(vault.names, path, note, blocks):
-            if mention.path not in linked and mention.path not in found:
-                found[mention.path] = _at(vault, path, note, mention.path, mention.span)
-    for other in _near(vault, note, blocks, selected):
-        if len(found) >= MOST:
-            break
-        if other not in linked and other not in found:
+    near = _near(vault, note, blocks, selected)
+    spots: dict[NotePath, tuple[float, Span]] = {}
+    for mention in mentions(vault.names, path, note, blocks) if selected is None else ():
+        spots.setdefault(mention.path, (NAMED, mention.span))
+    for other, cosine in islice(near.items(), _MOST_NEAR):
+        if cosine >= FLOOR and other not in spots:
             at = selected or phrase(vault, note, blocks, vault.names.outlines[other].title)
-            found[other] = _at(vault, path, note, other, at or _end(note, blocks[-1]))
-    return tuple(found.values())[:MOST]
+            spots[other] = (SAID if at else 0.0, at or _end(note, blocks[-1]))
+    ranked = sorted(
+        (-bonus - near.get(other, 0.0), other, span)
+        for other, (bonus, span) in spots.items()
+        if other not in linked
+    )
+    return tuple(_at(vault, path, note, other, span) for _, other, span in ranked[:MOST])
 
 
 def blocks_at(note: Note, marked: Span) -> list[Block]:
@@ -82,15 +88,11 @@ def _line_end(note: Note, offset: int) -> int:
 
 def _near(
     vault: Vault, note: Note, blocks: Sequence[Block], selected: Span | None
-) -> Iterator[NotePath]:
+) -> dict[NotePath, float]:
     if selected is not None:
-        text = note.source.slice(selected)
-    else:
-        heads = " > ".join((note.title, *note.sections[blocks[0].section].path))
-        text = f"{heads}\n" + "\n".join(block.text for block in blocks)
-    for other, cosine in vault.near_text(text).items():
-        if cosine >= FLOOR:
-            yield other
+        return vault.near_text(note.source.slice(selected))
+    heads = " > ".join((note.title, *note.sections[blocks[0].section].path))
+    return vault.near_text(f"{heads}\n" + "\n".join(block.text for block in blocks))
 
 
 def _selected(note: Note, blocks: Sequence[Block], marked: Span) -> Span | None:
@@ -107,7 +109,7 @@ def _at(vault: Vault, path: NotePath, note: Note, other: NotePath, span: Span) -
     written = note.source.slice(span)
     link = link_text(vault, other, path, written)
     edit = Edit(span, link if written else f" {link}")
-    return Suggestion(other, vault.names.outlines[other].title, " ".join(written.split()), edit)
+    return Suggestion(other, " ".join(written.split()), edit)
 
 
 def _end(note: Note, block: Block) -> Span:

@@ -22,8 +22,8 @@ TYPE = "relates_to"
 MOST = 3
 
 
-def relate(vault: Vault, path: NotePath, offset: int) -> Iterator[tuple[str, Edit]]:
-    """Titles of near notes, and the edits that relate the note to them."""
+def relate(vault: Vault, path: NotePath, offset: int) -> Iterator[tuple[NotePath, Edit]]:
+    """Near notes, and the edits that relate the note to them."""
     note = vault.note(path)
     if note is None:
         return
@@ -34,7 +34,7 @@ def relate(vault: Vault, path: NotePath, offset: int) -> Iterator[tuple[str, Edi
             most -= 1
             why = described([hit.text])
             link = link_text(vault, hit.path, path)
-            yield hit.title, appended(note, f"- {TYPE} {link}" + (f" — {why}" if why else ""))
+            yield hit.path, appended(note, f"- {TYPE} {link}" + (f" — {why}" if why else ""))
 
 
 def appended(note: Note, item: str) -> Edit:
