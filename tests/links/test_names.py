@@ -40,7 +40,7 @@ VAULT = (
     [
         ("Wheat", "Home.md", ["bread/Wheat.md"], Match.NAME),
         ("dendron.topic.markdown", "Home.md", ["dendron.topic.markdown.md"], Match.PATH),
-        ("dendron.topic.markdown", "garden/Beds.md", ["dendron.topic.markdown.md"], Match.NAME),
+        ("dendron.topic.markdown", "garden/Beds.md", ["dendron.topic.markdown.md"], Match.PATH),
         ("wheat", "Home.md", ["bread/Wheat.md"], Match.NAME),
         ("bread/Wheat", "garden/Beds.md", ["bread/Wheat.md"], Match.PATH),
         ("bread/Wheat.md", "garden/Beds.md", ["bread/Wheat.md"], Match.PATH),

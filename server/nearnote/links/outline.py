@@ -123,9 +123,10 @@ def renamed_anchor(note: Outline, anchor: Anchor, text: str) -> Outline:
 
 def find_anchor(note: Outline, fragment: str) -> Anchor | None:
     """The heading a fragment means: its text, the end of a `A#B` path of headings, or its slug."""
-    found = _anchor(note, fragment)
     start = range_start(fragment)
-    return found if found or start == fragment else _anchor(note, start)
+    spelled = (fragment,) if start == fragment else (fragment, start)
+    exact = next(filter(None, (_anchor(note, each) for each in spelled)), None)
+    return exact or next(filter(None, (_alike(note, each) for each in spelled)), None)
 
 
 def range_start(fragment: str) -> str:
@@ -145,8 +146,12 @@ def _anchor(note: Outline, fragment: str) -> Anchor | None:
     for anchor in note.anchors:
         if anchor.slug == by_slug or anchor.slug == fragment:
             return anchor
-    # Obsidian drops the characters of a heading that mean something in a link.
-    bare = by_slug.replace("-", "")
+    return None
+
+
+def _alike(note: Outline, fragment: str) -> Anchor | None:
+    """Obsidian drops the characters of a heading that mean something in a link."""
+    bare = slug(fragment).replace("-", "")
     for anchor in note.anchors:
         if bare and anchor.slug.replace("-", "") == bare:
             return anchor
