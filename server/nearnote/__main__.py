@@ -70,6 +70,8 @@ def _serve(args: Namespace) -> int:
 
     gc.freeze()
     gc.enable()
+    # Notes are read into thousands of values at once, none of which is ever in a circle.
+    gc.set_threshold(10_000, 20, 20)
     if args.tcp is None:
         return server.run_stdio()
     host, colon, port = args.tcp.rpartition(":")

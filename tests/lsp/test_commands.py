@@ -111,7 +111,7 @@ async def test_related(start: Any, vault: Any) -> None:
         answer = await editor.command("nearnote.related", asked)
         assert set(answer) == {"mode", "pending", "hits"}
         [first, *_] = answer["hits"]
-        assert set(first) == HIT | {"linked"}
+        assert set(first) == HIT | {"linked", "why"}
         assert (first["path"], first["linked"]) == ("Cat.md", True)
 
 

@@ -80,7 +80,7 @@ async def test_fix_all_leaves_nothing_to_find(start: Any, vault: Any, encoding: 
     assert page is not None
     assert "## bare-heading" in page.read_text("utf-8")
 
-    [action] = await actions(editor, uri, only=["source.fixAll"])
+    [action] = await actions(editor, uri, only=["source.fixAll.nearnote"])
     assert action["kind"] == "source.fixAll.nearnote"
     [change] = action["edit"]["documentChanges"]
     assert change["textDocument"] == {"uri": uri, "version": 1}
@@ -90,6 +90,19 @@ async def test_fix_all_leaves_nothing_to_find(start: Any, vault: Any, encoding: 
     editor.change(uri, 2, text)
     assert await pulled(editor, uri) == []
     assert await actions(editor, uri) == []
+
+
+async def test_fixing_on_save_takes_no_text_away(start: Any, vault: Any) -> None:
+    root = vault(NOTES)
+    uri = (root / "Map.md").as_uri()
+    editor = await start(root)
+    await editor.at_rest()
+    editor.open(uri, MAP)
+    [action] = await actions(editor, uri, only=["source.fixAll"])
+    [change] = action["edit"]["documentChanges"]
+    text = applied(MAP, change["edits"], Encoding.UTF16)
+    assert "## Empty 🐈" in text
+    assert "[[Cat]] — The cat sleeps all day 🐈." in text
 
 
 async def test_fixes_at_the_cursor(start: Any, vault: Any) -> None:

@@ -256,19 +256,28 @@ def test_every_fix_mends_its_finding_and_nothing_else(text: str) -> None:
 @settings(deadline=None)  # The machine may be busy.
 @given(texts)
 def test_all_preferred_fixes_at_once_are_one_edit(text: str) -> None:
-    note = read(text)
-    edits = [
-        edit
-        for finding in lint(note, AROUND)
-        for each in finding.fixes
-        if each.preferred
-        for edit in each.edits
-    ]
-    after = read(applied(text, sorted(edits, key=lambda edit: edit.span)))
-    left = [each for each in lint(after, AROUND) if each.rule == "bare-heading"]
-    assert not any(each.preferred for finding in left for each in finding.fixes)
+    note = after = read(text)
+    # What one round leaves may be mended by a next one: a heading that was refused a fix because
+    # of the bare one above it, say. There is an end to it.
+    for _ in range(len(note.sections) + 1):
+        edits = preferred(after)
+        if not edits:
+            break
+        after = read(applied(after.source.text, edits))
+    assert not preferred(after)
     assert silent(after) <= silent(note)
     assert len(after.links) >= len(note.links) - sum(link_in_heading(note))
+
+
+def preferred(note: Note) -> list[Edit]:
+    found = [
+        edit
+        for finding in lint(note, AROUND)
+        for fix in finding.fixes
+        if fix.preferred and finding.rule == "bare-heading"
+        for edit in fix.edits
+    ]
+    return sorted(found, key=lambda edit: edit.span)
 
 
 def link_in_heading(note: Note) -> list[bool]:

@@ -88,7 +88,11 @@ def actions(
             if finding.span.start <= span.end and span.start <= finding.span.end:
                 more = with_targets(snapshot.vault, snapshot.path, snapshot.note, finding)
                 found += _fixes(snapshot, more, versioned=versioned)
-    edits = together(fix for finding in findings for fix in finding.fixes if fix.preferred)
+    # Editors ask for all fixAll kinds when a note is saved; a heading that was just typed must
+    # outlive that, so what takes text away has to be asked for by name or chosen from the list.
+    by_name = not only or FIX_ALL in _values(only)
+    fixes = (fix for finding in findings for fix in finding.fixes if fix.preferred)
+    edits = together(fix for fix in fixes if by_name or _only_adds(fix))
     if edits and wanted(FIX_ALL, only):
         found.append(
             types.CodeAction(
@@ -138,7 +142,15 @@ def change_of(path: NotePath, fix: Fix) -> Change:
     return (*created, *((EditNote(path, fix.edits),) if fix.edits else ()))
 
 
+def _only_adds(fix: Fix) -> bool:
+    return not any(len(edit.span) for edit in fix.edits)
+
+
+def _values(kinds: Sequence[str]) -> list[str]:
+    return [each.value if isinstance(each, types.CodeActionKind) else each for each in kinds]
+
+
 def wanted(kind: str, only: Sequence[str] | None) -> bool:
     """Whether a client that asks for `only` these kinds, or for any, wants `kind`."""
-    asked = [each.value if isinstance(each, types.CodeActionKind) else each for each in only or ()]
+    asked = _values(only or ())
     return not asked or any(f"{kind}.".startswith(f"{each}.") for each in asked)
