@@ -26,7 +26,7 @@ _SHORTEST = 3
 _WORD = re.compile(r"[^\W_](?:[\w.'’/+#&-]*[^\W_])?|[^\w\s!-/:-@\[-`{-~]+")
 # What Markdown takes literally or as marks: code, formulas, HTML, comments, brackets, addresses.
 _MARKED = re.compile(
-    rb"(`+)(?!`).*?(?<!`)\1(?!`)|\$\$.*?\$\$|\$[^$\s](?:[^$\n]*[^$\s])?\$|<[^<>\n]+>"
+    rb"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\$\$.*?\$\$|\$[^$\s](?:[^$\n]*[^$\s])?\$|<[^<>\n]+>"
     rb"|%%.*?%%|!?\[[^\[\]\n]*\](?:\([^()\n]*\))?|\w+://\S+|\S+@\S+|\\.",
     re.DOTALL,
 )
