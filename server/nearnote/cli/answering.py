@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from nearnote.cli.opened import Opened
 
+WIDTH = 160
+
 
 def search(args: Namespace) -> int:
     """Ranked places for a query; exit code 1 when there is none."""
@@ -81,7 +83,12 @@ def _hits(hits: list[dict[str, Any]]) -> Iterable[str]:
         name = " › ".join([hit["title"], *hit["heading"]])
         marks = "  (linked)" if hit.get("linked") else ""
         yield f"{hit['score']:.2f}  {hit['path']}:{hit['line'] + 1}  {name}{marks}"
-        yield f"      {hit['text']}"
+        yield f"      {_short(hit['text'])}"
+
+
+def _short(line: str) -> str:
+    """A paragraph may be one line; a list of hits shows its beginning. JSON has all of it."""
+    return line if len(line) <= WIDTH else line[:WIDTH].rpartition(" ")[0] + " …"
 
 
 def _chunks(views: list[dict[str, Any]]) -> Iterable[str]:
