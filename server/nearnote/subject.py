@@ -7,12 +7,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from nearnote.links.names import is_internal
-from nearnote.links.outline import fold
+from nearnote.links.outline import fold, range_start
 from nearnote.notes.model import LinkKind
+from nearnote.notes.text import Span
 
 if TYPE_CHECKING:
     from nearnote.notes.model import Link, Note, NotePath
-    from nearnote.notes.text import Span
     from nearnote.vault import Vault
 
 
@@ -87,9 +87,13 @@ def link_subject(
     target = vault.resolve(link, path).note
     if not link.fragment or note_only:
         return Subject(Kind.NOTE, link.target_span, link.target, target, link)
-    if link.fragment.startswith("^"):
-        return Subject(Kind.BLOCK, link.fragment_span, link.fragment[1:], target, link)
-    return Subject(Kind.HEADING, link.fragment_span, link.fragment, target, link)
+    start = range_start(link.fragment)
+    span = link.fragment_span
+    if start != link.fragment and len(span) == len(link.fragment.encode()):
+        span = Span(span.start, span.start + len(start.encode()))
+    if start.startswith("^"):
+        return Subject(Kind.BLOCK, span, start[1:], target, link)
+    return Subject(Kind.HEADING, span, start, target, link)
 
 
 def _on_tag(note: Note, offset: int) -> Subject | None:

@@ -279,3 +279,41 @@ def test_there_and_back_restores_every_byte(stem: str, fresh: str, folder: str) 
     here, there = NotePath(f"{folder}{stem}.md"), NotePath(f"{folder}{fresh}.md")
     moved = apply(texts, move_notes(names_of(texts), {here: there}))
     assert apply(moved, move_notes(names_of(moved), {there: here})) == texts
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("![[b#two,1:#*]]", "![[b#new-name,1:#*]]"),
+        ("![[b#one:#two]]", "![[b#one:#new-name]]"),
+        ("![[b#two:#three]]", "![[b#new-name:#three]]"),
+        ("![[b#^m:#two]]", "![[b#^m:#new-name]]"),
+        ("![[b#One,1]]", "![[b#One,1]]"),
+    ],
+)
+def test_ranges_keep_both_ends(link: str, expected: str) -> None:
+    texts = {"a.md": f"{link}\n", "b.md": "# One\n\nx ^m\n\n# Two\n\n# Three\n"}
+    names = names_of(texts)
+    note = names.outlines[NotePath("b.md")]
+    change = rename_heading(names, note.path, note.anchors[1], "New name")
+    assert apply(texts, change)["a.md"] == f"{expected}\n"
+
+
+def test_a_mark_in_a_range_keeps_the_other_end() -> None:
+    texts = {"a.md": "![[b#^m:#*]]\n", "b.md": "x ^m\n"}
+    change = rename_mark(names_of(texts), NotePath("b.md"), "m", "n")
+    assert apply(texts, change) == {"a.md": "![[b#^n:#*]]\n", "b.md": "x ^n\n"}
+
+
+def test_attachments_that_move_along_and_those_that_stay() -> None:
+    texts = {"f/a.md": "![x](p.png) ![y](../q.png) ![[p.png]]\n", "b.md": "![x](f/p.png)\n"}
+    names = names_of(texts)
+    for file in ("f/p.png", "q.png"):
+        names.put_file(file)
+    moves = {NotePath("f/a.md"): NotePath("g/h/a.md")}
+    change = move_notes(names, moves, {"f/p.png": "g/h/p.png"})
+    assert apply(texts, change) == {
+        "g/h/a.md": "![x](p.png) ![y](../../q.png) ![[p.png]]\n",
+        "b.md": "![x](g/h/p.png)\n",
+    }
+    assert list(names.files) == ["f/p.png", "q.png"]

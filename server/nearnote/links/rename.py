@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 
 from nearnote.links.change import Change, ChangeError, MoveNote, edits_of
 from nearnote.links.names import Match, is_internal, key, name_keys, strip_suffix, written_target
-from nearnote.links.outline import find_anchor, find_mark, fold, renamed_anchor, slug
+from nearnote.links.outline import (
+    find_anchor,
+    find_mark,
+    fold,
+    range_start,
+    renamed_anchor,
+    slug,
+)
 from nearnote.links.spell import markdown_target, retarget, wiki_target
 from nearnote.notes.model import Edit, LinkKind, NotePath
 
@@ -222,23 +229,39 @@ def rename_heading(names: Names, path: NotePath, anchor: Anchor, text: str) -> C
     after = renamed_anchor(note, anchor, text)
     edits = [(path, Edit(anchor.text_span, text))]
     for source, link in _fragments(names, path):
-        before = find_anchor(note, link.fragment)
-        if before is None:
-            continue
-        position = note.anchors.index(before)
-        now = find_anchor(after, link.fragment)
-        if now is None or after.anchors.index(now) != position or before == anchor:
-            edits.append(
-                (source, Edit(link.fragment_span, _fragment(link, before, after, position)))
-            )
+        fragment = _fragment(note, after, link, anchor)
+        if fragment != link.fragment:
+            edits.append((source, Edit(link.fragment_span, fragment)))
     return edits_of(edits)
 
 
-def _fragment(link: Link, before: Anchor, after: Outline, position: int) -> str:
+def _fragment(note: Outline, after: Outline, link: Link, renamed: Anchor) -> str:
+    """A link's fragment as it has to be when a heading has another name; ranges have two ends."""
+    start = range_start(link.fragment)
+    rest = link.fragment[len(start) :]
+    mark, end = rest.partition(":#")[1:]
+    meant = find_anchor(note, end) if end and not end.startswith("^") else None
+    if meant is not None and _strays(note, after, end, meant, renamed):
+        rest = rest[: -len(mark + end)] + mark + after.anchors[note.anchors.index(meant)].slug
+    before = find_anchor(note, link.fragment)
+    if before is None or start.startswith("^"):
+        return start + rest
+    if _strays(note, after, link.fragment, before, renamed):
+        start = _heading(link.kind, start, before, after, note.anchors.index(before))
+    return start + rest
+
+
+def _strays(note: Outline, after: Outline, fragment: str, meant: Anchor, renamed: Anchor) -> bool:
+    """Whether a fragment has to be written anew to mean what it meant."""
+    now = find_anchor(after, fragment)
+    return now is None or after.anchors.index(now) != note.anchors.index(meant) or meant == renamed
+
+
+def _heading(kind: LinkKind, start: str, before: Anchor, after: Outline, position: int) -> str:
     new = after.anchors[position]
-    if link.fragment == before.slug or link.kind is LinkKind.MARKDOWN:
+    if start == before.slug or kind is LinkKind.MARKDOWN:
         return new.slug
-    *parents, last = link.fragment.split("#")
+    *parents, last = start.split("#")
     if fold(last) != fold(before.text):  # the renamed heading is a parent in `A#B`
         return new.text
     texts = [fold(anchor.text) for anchor in after.anchors]
@@ -259,7 +282,8 @@ def rename_mark(names: Names, path: NotePath, name: str, new: str) -> Change:
     edits = [(path, Edit(mark.span, f"^{new}"))]
     for source, link in _fragments(names, path):
         if link.fragment.startswith("^") and find_mark(note, link.fragment[1:]) == mark:
-            edits.append((source, Edit(link.fragment_span, f"^{new}")))
+            rest = link.fragment[len(range_start(link.fragment)) :]
+            edits.append((source, Edit(link.fragment_span, f"^{new}{rest}")))
     return edits_of(edits)
 
 
