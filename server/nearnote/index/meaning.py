@@ -15,13 +15,17 @@ SHORT, FADE = 0.2, 40.0
 """The vector of a text of few words is near to everything: how much is taken off its cosine, and
 with how many characters of text this fades to a third."""
 
+FEW, FAINT = 3, 2 / 3
+"""So many notes are shown that are no nearer than chance finds, if by this share of it: words that
+no note has may still mean what one says, and three hits too many are soon looked through."""
+
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
     """What meaning says about each chunk.
 
     `cosines` are corrected for short texts, and 0 where there is no vector. `near` are the chunks
-    nearer than `floor`, which is what chance finds.
+    to show: those nearer than `floor`, which is what chance finds, and of the nearest few notes.
     """
 
     cosines: Scores
@@ -29,12 +33,17 @@ class Nearness:
     floor: float
 
 
-def nearness(index: Index, vector: Matrix, wordy: Numbers) -> Nearness:
-    """How near each chunk is to a query's vector; `wordy` are those that say most of its words."""
+def nearness(index: Index, vector: Matrix, here: Mask, wordy: Numbers) -> Nearness:
+    """How near each chunk is to a query's vector.
+
+    `here` are the chunks that may be shown, `wordy` those that say most of the query's words.
+    """
     space = index.vectors.space
     floor = space.query.floor(len(index.vectors))
     cosines, live = index.vectors.cosines(space.query.of(vector), len(index.note_of))
+    live &= here
     near = live & (cosines >= max(floor, 1e-9))
+    near |= _few(index, cosines * live, FAINT * floor)
     # From here on cosines and floor are on the scale of the scores by words.
     middle, factor = space.spreading
     floor = (floor - middle) * factor
@@ -46,3 +55,13 @@ def nearness(index: Index, vector: Matrix, wordy: Numbers) -> Nearness:
     usual = max(floor, float(np.median(cosines[known]))) if len(known) else floor
     cosines[wordy[~live[wordy]]] = usual
     return Nearness(np.maximum(cosines, 0.0), near, floor)
+
+
+def _few(index: Index, cosines: Scores, least: float) -> Mask:
+    """The chunks of the few nearest notes."""
+    chunks = np.flatnonzero(cosines >= max(least, 1e-9))
+    nearest = chunks[np.argsort(-cosines[chunks], kind="stable")]
+    notes = list(dict.fromkeys(index.note_of[nearest].tolist()))[:FEW]
+    few = np.zeros(len(cosines), np.bool_)
+    few[chunks] = np.isin(index.note_of[chunks], notes)
+    return few

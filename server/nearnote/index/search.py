@@ -61,12 +61,12 @@ def search(
     if mode is Mode.VECTOR:
         ranking = Ranking.nothing(len(here))
         if vector is not None:
-            ranking = _by_meaning(nearness(index, vector, _NONE))
+            ranking = _by_meaning(nearness(index, vector, here, _NONE))
     elif mode is Mode.TEXT or vector is None or weight <= 0.0:
         ranking = _by_words(words.share)
     else:
         wordy = _top(words.share * here, WORDY)
-        ranking = _by_both(words.share, nearness(index, vector, wordy), weight)
+        ranking = _by_both(words.share, nearness(index, vector, here, wordy), weight)
     return _hits(index, words, ranking, here, limit)
 
 

@@ -26,6 +26,8 @@ ENOUGH = 50
 PAIRS, ALIKE, USUAL = 256, 0.06, 0.11
 """Cosines between texts of a vault deviate by about `USUAL`; a model where they do by less than
 `ALIKE`, as E5's, needs them spread. So many texts are paired to find out."""
+CHANCE = 1 / 3
+"""The share of probes that find less than the floor. A higher floor would hide what is meant."""
 TAIL = 16
 """One in so many cosines of a probe, the highest, show how its best one grows with their number."""
 
@@ -109,7 +111,8 @@ class Turn:
             return 0.0
         # Tails of cosines fall off exponentially: the best of `count` is about here.
         tail = max(self._size // TAIL, 1) * max(count / self._size, 1.0)
-        return max(float(np.median(self._high + log(tail) * self._steep)), 0.0)
+        best = self._high + log(tail) * self._steep
+        return max(float(np.quantile(best, CHANCE)), 0.0)
 
 
 def _largest_eigenvalue(covariance: Matrix) -> float:
