@@ -8,7 +8,7 @@ import { RelatedTree, type Node } from './tree.ts';
 import { anchorLine, viewMessage } from './words.ts';
 
 const PAUSE_MS = 250;
-const LIMIT = 24;
+const LIMIT = 12;
 
 /** A place in a note whose related notes are shown. */
 interface Place {

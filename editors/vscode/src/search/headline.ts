@@ -15,8 +15,8 @@ export function headline(mode: Mode, pending: number, status: Status | undefined
 
 function limitsOf(pending: number, status: Status | undefined): string {
   if (status?.phase === 'words-only') return 'no model, so words answer';
-  if (status?.phase === 'scanning') return 'reading the notes; what is read already answers';
-  if (pending > 0) return `index building, ${pending} passages to go; words answer already`;
+  if (status?.phase === 'scanning') return 'reading the notes';
+  if (pending > 0) return `${pending} passages to index, words answer`;
   return '';
 }
 

@@ -26,7 +26,7 @@ function runningWords(status: Status): BarWords {
   const size = `${count(status.notes, 'note')}, ${count(status.chunks, 'passage')}`;
   switch (status.phase) {
     case 'scanning':
-      return words('loading~spin', `${status.notes} notes`, `Reading the notes: ${size} so far.`);
+      return words('loading~spin', 'reading notes', `Reading the notes: ${size} so far.`);
     case 'embedding': {
       const done = status.chunks - status.pending;
       const share = status.chunks > 0 ? Math.floor((100 * done) / status.chunks) : 0;

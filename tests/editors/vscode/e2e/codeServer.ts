@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** A running VS Code server; `folders` are its own, below one temporary folder. */
@@ -29,18 +30,24 @@ const QUIET = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
+/** Writes the user's settings for a quiet workbench, before the first start. */
+export async function writeQuietSettings(home: string, more: object = {}): Promise<void> {
+  await write(join(home, 'data', 'User'), { ...QUIET, ...more });
+}
+
 /**
- * Writes settings for this machine; a running window takes them over at once. A browser's VS Code
+ * Writes settings of this machine; a running window takes them over at once. A browser's VS Code
  * takes paths of programs from these only, and not from the user's.
  */
 export async function writeSettings(home: string, settings: object): Promise<void> {
-  await write(join(home, 'data', 'User'), QUIET);
   await write(join(home, 'data', 'Machine'), settings);
 }
 
+// In one step: VS Code would read a half-written file as no settings.
 async function write(folder: string, settings: object): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
+  await writeFile(join(folder, 'new.json'), JSON.stringify(settings, null, 2));
+  await rename(join(folder, 'new.json'), join(folder, 'settings.json'));
 }
 
 /** Runs code-server's command line to its end, for example to install an extension. */
@@ -66,7 +73,9 @@ function start(home: string, args: readonly string[], path = process.env['PATH']
     ['--config', join(home, 'config.yaml')],
     ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
   ].flat();
-  const env = { ...process.env, HOME: home, PATH: path };
+  // The home is fresh, but what pip downloaded may be used again.
+  const pip = { PIP_CACHE_DIR: join(homedir(), '.cache', 'pip') };
+  const env = { ...pip, ...process.env, HOME: home, PATH: path };
   const child = spawn(process.execPath, [entry, ...own, ...args], { env });
   child.stderr.on('data', (data: Buffer) => process.stderr.write(data));
   return child;

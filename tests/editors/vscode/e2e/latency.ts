@@ -67,7 +67,8 @@ async function keyToList(workbench: Workbench, query: string): Promise<number> {
     const before = first();
     let key = 0;
     document.addEventListener('input', () => (key = performance.now()), { capture: true, once: true });
-    const took = new Promise<number>((resolve) => {
+    const took = new Promise<number>((resolve, reject) => {
+      setTimeout(() => reject(new Error(`no new list; the first row is ${first()}`)), 10_000);
       const observer = new MutationObserver(() => {
         if (key === 0 || first() === before || first() === '') return;
         observer.disconnect();

@@ -1,12 +1,16 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { codeServerCommand, must, startCodeServer, writeSettings } from './codeServer.ts';
+import { codeServerCommand, must, startCodeServer, writeQuietSettings } from './codeServer.ts';
 import { connecting } from './connecting.ts';
 import { latency } from './latency.ts';
 import { missingServer } from './missingServer.ts';
+import { navigating } from './navigating.ts';
 import { recovering } from './recovering.ts';
 import { searching } from './searching.ts';
+import { restricting } from './restricting.ts';
+import { settingUp } from './settingUp.ts';
+import { severalRoots } from './severalRoots.ts';
 import { runAll, type Scenario } from './suite.ts';
 import { Workbench } from './workbench.ts';
 import { writing } from './writing.ts';
@@ -21,7 +25,7 @@ const home = join(work, 'home');
 const vault = join(work, 'vault');
 await cp(join(import.meta.dirname, '../../../vaults/demo'), vault, { recursive: true });
 await mkdir(home, { recursive: true });
-await writeSettings(home, {});
+await writeQuietSettings(home);
 await codeServerCommand(home, ['--install-extension', must('NEARNOTE_E2E_VSIX')]);
 
 const server = await startCodeServer(home, '/usr/bin:/bin');
@@ -42,7 +46,11 @@ const scenarios: Scenario[] = [
   ...searching(workbench, world),
   ...latency(workbench, world),
   ...writing(workbench, world),
+  ...navigating(workbench, world),
   ...recovering(workbench, world),
+  ...severalRoots(workbench, world),
+  ...settingUp(workbench, world),
+  ...restricting(browser, world),
 ];
 const only = new RegExp(process.env['NEARNOTE_E2E_ONLY'] ?? '');
 const wanted = scenarios.filter(([name]) => only.test(name));

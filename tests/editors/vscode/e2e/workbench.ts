@@ -2,6 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
+/** The part of the window that a picture for the README shows, in pixels. */
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** One VS Code window, driven by what a person sees and presses. */
 export class Workbench {
   readonly page: Page;
@@ -43,10 +51,13 @@ export class Workbench {
     await this.page.locator('.monaco-workbench').waitFor();
   }
 
-  /** Closes lists and messages that an earlier scenario may have left. */
+  /** Closes lists and questions that an earlier scenario may have left. */
   async calm(): Promise<void> {
-    if (await this.picker.isVisible()) await this.page.keyboard.press('Escape');
-    await this.picker.waitFor({ state: 'detached' });
+    const open = this.page.locator('.quick-input-widget:visible, .monaco-dialog-box:visible');
+    while (await open.first().isVisible()) {
+      await this.page.keyboard.press('Escape');
+      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    }
   }
 
   /** Runs a command from the palette by its full name. */
@@ -78,7 +89,14 @@ export class Workbench {
     await this.picker.locator('input').fill(`:${line}:${column}`);
     await this.rows.filter({ hasText: `go to line ${line} at column ${column}` }).waitFor();
     await this.page.keyboard.press('Enter');
+    await this.picker.waitFor({ state: 'hidden' });
     await this.place().filter({ hasText: `Ln ${line}, Col ${column}` }).waitFor();
+  }
+
+  /** Puts the cursor on the first place in a file's text that reads like this. */
+  async goToText(text: string, wanted: string): Promise<void> {
+    const lines = text.slice(0, text.indexOf(wanted)).split('\n');
+    await this.goTo(lines.length, lines.at(-1)!.length + 1);
   }
 
   /** The status bar's line and column. */
@@ -87,8 +105,8 @@ export class Workbench {
   }
 
   /** Waits until the status bar says that the whole vault is indexed. */
-  async ready(): Promise<void> {
-    await this.statusBar.filter({ hasText: /\d+ notes\s*$/ }).waitFor({ timeout: 120_000 });
+  async ready(timeout = 120_000): Promise<void> {
+    await this.statusBar.filter({ hasText: /\d+ notes\s*$/ }).waitFor({ timeout });
   }
 
   /** Opens the search box by its key and types. */
@@ -101,6 +119,12 @@ export class Workbench {
   /** A line of the editor that holds this text. */
   line(text: string): Locator {
     return this.page.locator('.monaco-editor .view-line', { hasText: text });
+  }
+
+  /** A heading of the page that is shown in a preview. */
+  heading(text: string): Locator {
+    const frame = this.page.frameLocator('iframe.webview').last().frameLocator('#active-frame');
+    return frame.getByRole('heading', { name: text });
   }
 
   async hover(): Promise<void> {
@@ -126,11 +150,10 @@ export class Workbench {
   }
 
   /** Keeps a picture of this moment among the artefacts, and for the README when it is asked. */
-  async keepPicture(name: string): Promise<void> {
-    for (const folder of ['NEARNOTE_E2E_ARTEFACTS', 'NEARNOTE_README_IMAGES']) {
-      const path = process.env[folder];
-      if (path) await this.page.screenshot({ path: join(path, `${name}.png`) });
-    }
+  async keepPicture(name: string, clip?: Clip): Promise<void> {
+    const { NEARNOTE_E2E_ARTEFACTS: artefacts, NEARNOTE_README_IMAGES: readme } = process.env;
+    if (artefacts) await this.page.screenshot({ path: join(artefacts, `${name}.png`) });
+    if (readme && clip) await this.page.screenshot({ path: join(readme, `${name}.png`), clip });
   }
 
   async dismissMessages(): Promise<void> {

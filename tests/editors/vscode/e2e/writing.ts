@@ -17,8 +17,7 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
         await workbench.hover();
         const link = page.locator('.monaco-hover:visible a', { hasText: 'Sauerkraut' }).first();
         await link.waitFor();
-        console.log(await link.evaluate((e) => e.outerHTML), await page.locator('.lightBulbWidget').evaluateAll((e) => e.map((x) => x.outerHTML)));
-        await workbench.keepPicture('hover');
+        await workbench.keepPicture('hover', { x: 352, y: 36, width: 920, height: 420 });
         const [, line] = /#L?(\d+)/.exec((await link.getAttribute('data-href')) ?? '') ?? [];
         assert.ok(line, 'the link names a line');
         await link.click();
@@ -36,7 +35,7 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
         await page.keyboard.type('Webs in the muesli again, and small grey moths on the ceiling.');
         await related.getByRole('treeitem', { name: /^Pantry moths/ }).waitFor();
         await page.locator('.tab.active.dirty').waitFor();
-        await workbench.keepPicture('related');
+        await workbench.keepPicture('related', { x: 0, y: 36, width: 1280, height: 690 });
       },
     ],
     [
@@ -71,7 +70,7 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
       async () => {
         await workbench.openFile('Jars and crocks/Kahm yeast.md', 10);
         await workbench.run('nearnote: Show What the Index Sees Here');
-        await page.locator('.tab', { hasText: 'what the index sees' }).waitFor();
+        await workbench.heading('Jars and crocks/Kahm yeast.md, line 10').waitFor();
         await workbench.closeEditors();
       },
     ],
@@ -79,9 +78,7 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
       'the status page opens from the status bar',
       async () => {
         await workbench.statusBar.click();
-        await page.locator('.tab', { hasText: 'nearnote status' }).waitFor();
-        const frames = page.frameLocator('iframe.webview').frameLocator('#active-frame');
-        await frames.getByRole('heading', { name: 'nearnote status' }).waitFor();
+        await workbench.heading('nearnote status').waitFor();
         await workbench.keepPicture('status');
         await workbench.closeEditors();
       },

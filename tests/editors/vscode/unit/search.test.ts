@@ -60,7 +60,7 @@ const HEADLINES: [Mode, number, Status | undefined, string][] = [
     'hybrid',
     12,
     { ...ready, phase: 'embedding' },
-    'Search notes by meaning and words — index building, 12 passages to go; words answer already',
+    'Search notes by meaning and words — 12 passages to index, words answer',
   ],
 ];
 
