@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from nearnote.links.change import Change, ChangeError, together
 from nearnote.links.names import Match, strip_suffix
 from nearnote.links.outline import find_anchor, fold
-from nearnote.links.rename import rename_heading, rename_mark, rename_note, rename_tag
+from nearnote.links.rename import rename_note
+from nearnote.links.rename_part import rename_heading, rename_mark, rename_tag
 from nearnote.notes.model import NotePath
 from nearnote.notes.text import Span
 from nearnote.subject import Kind, Subject, subject

@@ -11,13 +11,8 @@ from hypothesis import strategies as st
 from nearnote.links.change import Change, ChangeError, CreateNote, EditNote, MoveNote
 from nearnote.links.names import Names, is_internal
 from nearnote.links.outline import find_anchor, outline
-from nearnote.links.rename import (
-    move_notes,
-    rename_heading,
-    rename_mark,
-    rename_note,
-    rename_tag,
-)
+from nearnote.links.rename import move_notes, rename_note
+from nearnote.links.rename_part import rename_heading, rename_mark, rename_tag
 from nearnote.notes.model import NotePath
 from nearnote.notes.parse import parse
 from nearnote.notes.text import Source

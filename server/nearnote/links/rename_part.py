@@ -1,0 +1,112 @@
+"""Renames of a part of a note: a heading, a block id, a tag, with every link to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nearnote.links.change import Change, ChangeError, edits_of
+from nearnote.links.names import is_internal
+from nearnote.links.outline import find_anchor, find_mark, fold, range_start, renamed_anchor, slug
+from nearnote.notes.model import Edit, LinkKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nearnote.links.names import Names
+    from nearnote.links.outline import Anchor, Outline
+    from nearnote.notes.model import Link, NotePath
+    from nearnote.notes.text import Span
+
+
+def rename_heading(names: Names, path: NotePath, anchor: Anchor, text: str) -> Change:
+    """The change that gives a heading another text, in its note and in every link to it."""
+    note = names.outlines[path]
+    after = renamed_anchor(note, anchor, text)
+    edits = [(path, Edit(anchor.text_span, text))]
+    for source, link in _fragments(names, path):
+        fragment = _fragment(note, after, link, anchor)
+        if fragment != link.fragment:
+            edits.append((source, Edit(link.fragment_span, fragment)))
+    return edits_of(edits)
+
+
+def _fragment(note: Outline, after: Outline, link: Link, renamed: Anchor) -> str:
+    """A link's fragment as it has to be when a heading has another name; ranges have two ends."""
+    start = range_start(link.fragment)
+    rest = link.fragment[len(start) :]
+    mark, end = rest.partition(":#")[1:]
+    meant = find_anchor(note, end) if end and not end.startswith("^") else None
+    if meant is not None and _strays(note, after, end, meant, renamed):
+        rest = rest[: -len(mark + end)] + mark + after.anchors[note.anchors.index(meant)].slug
+    before = find_anchor(note, link.fragment)
+    if before is None or start.startswith("^"):
+        return start + rest
+    if _strays(note, after, link.fragment, before, renamed):
+        start = _heading(link.kind, start, before, after, note.anchors.index(before))
+    return start + rest
+
+
+def _strays(note: Outline, after: Outline, fragment: str, meant: Anchor, renamed: Anchor) -> bool:
+    """Whether a fragment has to be written anew to mean what it meant."""
+    now = find_anchor(after, fragment)
+    return now is None or after.anchors.index(now) != note.anchors.index(meant) or meant == renamed
+
+
+def _heading(kind: LinkKind, start: str, before: Anchor, after: Outline, position: int) -> str:
+    new = after.anchors[position]
+    if start == before.slug or kind is LinkKind.MARKDOWN:
+        return new.slug
+    *parents, last = start.split("#")
+    if fold(last) != fold(before.text):  # the renamed heading is a parent in `A#B`
+        return new.text
+    texts = [fold(anchor.text) for anchor in after.anchors]
+    plain = "".join(char for char in new.text if char not in "[]|#^")
+    return "#".join([*(parent for parent in parents if fold(parent) in texts), plain])
+
+
+def rename_mark(names: Names, path: NotePath, name: str, new: str) -> Change:
+    """The change that gives a block id another name, in its note and in every link to it."""
+    note = names.outlines[path]
+    mark = find_mark(note, name)
+    if mark is None:
+        raise ChangeError(f"There is no block ^{name}.")
+    if not new or slug(new) != new.lower() or "_" in new:
+        raise ChangeError("A block id is made of letters, digits and hyphens.")
+    if find_mark(note, new) not in (None, mark):
+        raise ChangeError(f"There is already a block ^{new} in the note.")
+    edits = [(path, Edit(mark.span, f"^{new}"))]
+    for source, link in _fragments(names, path):
+        if link.fragment.startswith("^") and find_mark(note, link.fragment[1:]) == mark:
+            rest = link.fragment[len(range_start(link.fragment)) :]
+            edits.append((source, Edit(link.fragment_span, f"^{new}{rest}")))
+    return edits_of(edits)
+
+
+def rename_tag(names: Names, tag: str, new: str) -> Change:
+    """The change that renames a tag and the tags nested below it, in all notes."""
+    new = new.lstrip("#")
+    if not new or not all(part for part in new.split("/")) or set(new) & set(" \t#[](){},;:'\""):
+        raise ChangeError("A tag is made of letters, digits, hyphens, underscores and slashes.")
+    old = fold(tag)
+    edits = []
+    for path, span, name, marked in _tags(names):
+        folded = fold(name)
+        if folded == old or folded.startswith(old + "/"):
+            edits.append((path, Edit(span, ("#" if marked else "") + new + name[len(tag) :])))
+    return edits_of(edits)
+
+
+def _tags(names: Names) -> Iterator[tuple[NotePath, Span, str, bool]]:
+    for path, note in names.outlines.items():
+        for tag in note.tags:
+            yield path, tag.span, tag.name, len(tag.span) == len(tag.name.encode()) + 1
+
+
+def _fragments(names: Names, path: NotePath) -> Iterator[tuple[NotePath, Link]]:
+    """Every link with a fragment that means a place in this note, its own ones included."""
+    for link in names.outlines[path].links:
+        if link.fragment and is_internal(link) and names.resolve(link, path).note == path:
+            yield path, link
+    for source, link in names.backlinks(path):
+        if link.fragment:
+            yield source, link
