@@ -43,6 +43,7 @@ class Postings:
         self._length = 0
         self._count = 0
         self._lists: dict[tuple[str, ...], Numbers] = {}
+        self._frequencies: dict[str, int] = {}
 
     def put(self, texts: Iterable[tuple[int, str]]) -> None:
         """Add the texts of chunks whose numbers are free."""
@@ -52,7 +53,7 @@ class Postings:
             rows.append((chunk, " ".join(terms)))
             self._set_length(chunk, len(terms))
         self._count += len(rows)
-        self._lists.clear()
+        self._forget()
         self._db.executemany("INSERT INTO words(rowid, text) VALUES (?, ?)", rows)
 
     def drop(self, chunks: Sequence[int]) -> None:
@@ -60,8 +61,13 @@ class Postings:
         self._count -= len(chunks)
         for chunk in chunks:
             self._set_length(chunk, 0)
-        self._lists.clear()
+        self._forget()
         self._db.executemany("DELETE FROM words WHERE rowid = ?", [(chunk,) for chunk in chunks])
+
+    def _forget(self) -> None:
+        """What was remembered is not so any more."""
+        self._lists.clear()
+        self._frequencies.clear()
 
     def _set_length(self, chunk: int, length: int) -> None:
         while chunk >= len(self._lengths):
@@ -89,8 +95,11 @@ class Postings:
         return self._list("SELECT group_concat(doc) FROM occurrences WHERE term = ?", term)
 
     def frequency(self, term: str) -> int:
-        """How many chunks have a term."""
-        return self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).get or 0
+        """How many chunks have a term. Remembered, since FTS5 counts them each time."""
+        if term not in self._frequencies:
+            sql = "SELECT doc FROM vocabulary WHERE term = ?"
+            self._frequencies[term] = self._db.execute(sql, (term,)).get or 0
+        return self._frequencies[term]
 
     def chunks_with(self, expression: str) -> Numbers:
         """The chunks that fulfil an FTS5 expression."""

@@ -14,10 +14,12 @@ from nearnote.index.query import Mode
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from nearnote.index.lexical import Scores
     from nearnote.index.store import Index
     from nearnote.notes.model import NotePath
 
 NEIGHBOURS = 100
+"""How many of the nearest notes are looked at."""
 MENTION = 0.2
 """What it adds to a cosine that one of two notes says the other's title."""
 PLACE = 0.2
@@ -51,23 +53,33 @@ def related(
         return []
     turn = index.vectors.space.note
     meant = turn.of(index.vectors.get(own).mean(axis=0))
-    near, cosines = index.vectors.nearest(meant, NEIGHBOURS + len(stored.chunks))
-    floor = turn.floor(len(index.vectors))
-    best: dict[int, tuple[float, int]] = {}
-    for chunk, cosine in zip(near.tolist(), cosines.tolist(), strict=True):
-        note = int(index.note_of[chunk])
-        if note != number and cosine >= floor:
-            place = index.stored(note).chunks.index(chunk)
-            best[note] = min(best.get(note, (0.0, 0)), (-round(cosine, 4), place))
+    cosines, live = index.vectors.cosines(meant, len(index.note_of))
+    near = np.flatnonzero(live & (cosines >= turn.floor(len(index.vectors))))
+    near = near[index.note_of[near] != number]
+    best = np.zeros(index.note_limit, np.float32)
+    np.maximum.at(best, index.note_of[near], cosines[near])
+    notes = np.argsort(-best, kind="stable")[: min(NEIGHBOURS, np.count_nonzero(best))].tolist()
     kin = _kin_of_note(index, number) if whole else _kin_of_lines(index, chunks)
     ranked = sorted(
-        (-round(min(kin(note) - cosine, 1.0), 4), index.stored(note).entry.path, note, place)
-        for note, (cosine, place) in best.items()
+        (-round(min(kin(note) + float(best[note]), 1.0), 4), index.stored(note).entry.path, note)
+        for note in notes
     )
     return [
-        hit_at(index, note, place, -score, (Mode.VECTOR,), linked=other in linked)
-        for score, other, note, place in ranked[: max(limit, 0)]
+        hit_at(
+            index,
+            note,
+            _nearest(index, note, cosines),
+            -score,
+            (Mode.VECTOR,),
+            linked=other in linked,
+        )
+        for score, other, note in ranked[: max(limit, 0)]
     ]
+
+
+def _nearest(index: Index, note: int, cosines: Scores) -> int:
+    """Which of a note's chunks is the nearest, the first of several."""
+    return int(np.round(cosines[list(index.stored(note).chunks)], 4).argmax())
 
 
 def _kin_of_note(index: Index, number: int) -> Callable[[int], float]:
