@@ -12,7 +12,7 @@ from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
 from nearnote.index.query import Mode
-from nearnote.links.names import strip_suffix
+from nearnote.links.match import strip_suffix
 from nearnote.links.outline import fold
 from nearnote.links.spell import markdown_target, wiki_target
 from nearnote.marking import is_markable, mark, name_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
-from nearnote.links.names import SUFFIXES, strip_suffix, written_target
+from nearnote.links.match import SUFFIXES, strip_suffix
+from nearnote.links.names import written_target
 from nearnote.notes.model import LinkKind, NotePath
 
 if TYPE_CHECKING:

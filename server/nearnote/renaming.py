@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nearnote.links.change import Change, ChangeError, together
-from nearnote.links.names import Match, strip_suffix
+from nearnote.links.match import Match, strip_suffix
 from nearnote.links.outline import find_anchor, fold
 from nearnote.links.rename import rename_note
 from nearnote.links.rename_part import rename_heading, rename_mark, rename_tag

@@ -17,7 +17,8 @@ from nearnote.backlog import Backlog
 from nearnote.files import OVERSIZED_BYTES, Walk, is_dendron, is_note, read, spelled
 from nearnote.index.store import Index, NoteEntry
 from nearnote.language import Language
-from nearnote.links.names import Names, Resolution, strip_suffix
+from nearnote.links.match import strip_suffix
+from nearnote.links.names import Names, Resolution
 from nearnote.links.outline import outline
 from nearnote.notes.chunk import chunk
 from nearnote.notes.cut import Limits

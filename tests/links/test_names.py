@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from nearnote.links.names import Match, Names
+from nearnote.links.match import Match
+from nearnote.links.names import Names
 from nearnote.links.outline import Outline, find_anchor, fold, outline, slug
 from nearnote.notes.model import NotePath
 from nearnote.notes.parse import parse

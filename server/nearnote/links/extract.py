@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nearnote.links.carry import definitions, edited, shifted_headings
 from nearnote.links.change import Change, ChangeError, CreateNote, edits_of
 from nearnote.links.follow import as_if, disturbed, followed, links_into, meant_in, undisturbed
-from nearnote.links.names import strip_suffix
+from nearnote.links.match import strip_suffix
 from nearnote.links.outline import find_mark, slug
 from nearnote.links.spell import wiki_link
 from nearnote.notes.model import Edit, NotePath

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from nearnote.links.carry import edited, shifted_headings
 from nearnote.links.change import Change, ChangeError, DeleteNote, edits_of
 from nearnote.links.follow import as_if, disturbed, followed, links_into, meant_in, undisturbed
-from nearnote.links.names import Match, is_internal
+from nearnote.links.match import Match
+from nearnote.links.names import is_internal
 from nearnote.links.outline import fold
 from nearnote.links.spell import markdown_target, retarget
 from nearnote.notes.model import Edit, LinkKind

@@ -8,13 +8,12 @@ and adding, renaming or removing a note invalidates nothing.
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import TYPE_CHECKING, NewType
 
+from nearnote.links.match import Match, joined, matched, nearest, strip_suffix
 from nearnote.links.outline import fold
 from nearnote.notes.model import LinkKind, NotePath
 
@@ -24,22 +23,11 @@ if TYPE_CHECKING:
     from nearnote.links.outline import Outline
     from nearnote.notes.model import Link
 
-SUFFIXES = (".md", ".markdown")
 _LETTERS = re.compile(r"[\W_]")
 _DENDRON = "dendron://"  # dendron://vault/name: a link into another vault of the workspace
 
 Key = NewType("Key", str)
 """The folded last component of a name."""
-
-
-class Match(IntEnum):
-    """By which of its names a note was meant, the surest first."""
-
-    PATH = 0
-    NAME = 1
-    TITLE = 2
-    ALIAS = 3
-    PERMALINK = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +48,6 @@ class Resolution:
     def ambiguous(self) -> bool:
         """Whether two or more notes have the same claim."""
         return len(self.candidates) > 1 and not self.every
-
-
-def strip_suffix(name: str) -> str:
-    """A file name or link target without `.md`."""
-    lowered = name.lower()
-    for suffix in SUFFIXES:
-        if lowered.endswith(suffix):
-            return name[: -len(suffix)]
-    return name
 
 
 def key(name: str) -> Key:
@@ -168,20 +147,20 @@ class Names:
 
     def resolve_name(self, target: str, source: NotePath, *, by_path: bool = False) -> Resolution:
         """What a written name means; `by_path` is the reading of a Markdown link."""
-        wanted = _joined(target, source)
+        wanted = joined(target, source)
         if by_path:
             wanted = wanted[:1]  # from the root is a weaker reading here: not all tools have it
         best: Match | None = None
         found: list[NotePath] = []
         for path in self._named.get(key(target), ()):
-            match = _match(self.outlines[path], target, wanted)
+            match = matched(self.outlines[path], target, wanted)
             if match is None or (by_path and match > Match.NAME):
                 continue
             if best is None or match < best:
                 best, found = match, [path]
             elif match == best:
                 found.append(path)
-        return Resolution(_nearest(found, source, target), best)
+        return Resolution(nearest(found, source, target), best)
 
     def named(self, name: str) -> list[NotePath]:
         """The notes whose file, title or alias is called so, in path order."""
@@ -239,7 +218,7 @@ class Names:
         return Resolution(tuple(sorted(found)), Match.PATH if found else None, every=True)
 
     def _resolve_file(self, target: str, source: NotePath) -> Resolution:
-        wanted = [fold(path) for path in _joined(target, source)]
+        wanted = [fold(path) for path in joined(target, source)]
         ends = "/" + fold(target.lstrip("/"))
         best: tuple[Match, str] | None = None
         for path in self._files.get(key(target), ()):
@@ -271,46 +250,3 @@ def name_keys(note: Outline) -> Iterable[Key]:
 def _targets(note: Outline) -> Iterable[Key]:
     targets = (written_target(link) for link in note.links if is_internal(link))
     return dict.fromkeys(key(target) for target in targets if target)
-
-
-def _joined(target: str, source: NotePath) -> tuple[str, ...]:
-    """The paths that a target may spell: beside the note, or from the vault's root."""
-    if target.startswith("/"):
-        return (posixpath.normpath(target.lstrip("/")),)
-    beside = posixpath.normpath(posixpath.join(posixpath.dirname(source), target))
-    return (beside, posixpath.normpath(target))
-
-
-def _match(note: Outline, target: str, wanted: tuple[str, ...]) -> Match | None:
-    whole = fold(note.path)
-    path = fold(strip_suffix(note.path))
-    if any(fold(spelled) in (whole, path) for spelled in wanted):
-        return Match.PATH
-    name = fold(target.lstrip("/"))
-    if path == name or path.endswith("/" + name) or whole.endswith("/" + name):
-        return Match.NAME
-    if fold(note.title) == fold(target):
-        return Match.TITLE
-    if any(fold(alias) == fold(target) for alias in note.aliases):
-        return Match.ALIAS
-    if note.permalink and fold(note.permalink).strip("/") == name:
-        return Match.PERMALINK
-    return None
-
-
-def _nearest(found: list[NotePath], source: NotePath, target: str) -> tuple[NotePath, ...]:
-    """Those of equal claim that are fewest folders away; the same case goes first."""
-    if len(found) < 2:
-        return tuple(found)
-    spelled = strip_suffix(target).rpartition("/")[2]
-
-    def distance(path: NotePath) -> tuple[int, bool]:
-        here, there = source.split("/")[:-1], path.split("/")[:-1]
-        shared = 0
-        while shared < min(len(here), len(there)) and here[shared] == there[shared]:
-            shared += 1
-        other_case = strip_suffix(path).rpartition("/")[2] != spelled
-        return len(here) + len(there) - 2 * shared, other_case
-
-    least = min(map(distance, found))
-    return tuple(sorted(path for path in found if distance(path) == least))

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nearnote.links.change import Change, ChangeError, MoveNote, edits_of
-from nearnote.links.names import Match, is_internal, key, name_keys, strip_suffix, written_target
+from nearnote.links.match import Match, strip_suffix
+from nearnote.links.names import is_internal, key, name_keys, written_target
 from nearnote.links.outline import fold
 from nearnote.links.spell import markdown_target, retarget, wiki_target
 from nearnote.notes.model import Edit, LinkKind, NotePath

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from nearnote.links.names import SUFFIXES, strip_suffix
+from nearnote.links.match import SUFFIXES, strip_suffix
 from nearnote.notes.model import Edit, LinkKind
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from nearnote.links.names import strip_suffix
+from nearnote.links.match import strip_suffix
 from nearnote.links.outline import fold
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note

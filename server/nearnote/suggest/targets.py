@@ -7,7 +7,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nearnote.links.names import own_names, strip_suffix, written_target
+from nearnote.links.match import strip_suffix
+from nearnote.links.names import own_names, written_target
 from nearnote.links.outline import fold
 from nearnote.links.spell import retarget
 from nearnote.notes.model import Fix, LinkKind
