@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import pathspec
 
 from nearnote.answers import ChunkView, Found, Preview, Related, SearchResult
-from nearnote.checks import told
 from nearnote.files import OVERSIZED_BYTES
 from nearnote.index import related as near
 from nearnote.index import search as ranked
-from nearnote.index.excerpt import best_line
+from nearnote.index.excerpt import best_line, forms
 from nearnote.index.lexical import rarities
 from nearnote.index.query import Mode
 from nearnote.index.query import parse as parse_query
@@ -24,6 +23,7 @@ from nearnote.notes.lint import RULES, Surroundings, lint
 from nearnote.notes.model import ChunkKind, LinkKind, Severity
 from nearnote.notes.text import Span
 from nearnote.why import why
+from nearnote.writing.checks import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,7 +63,7 @@ def _at_lines(vault: Vault, hits: Iterable[Hit], asked: Iterable[Term]) -> Itera
 
     The index knows the chunk's words without its lines, which move with every edit above them.
     """
-    weights = rarities(vault.index, asked)
+    wanted = forms(rarities(vault.index, asked))
     sources: dict[NotePath, Source | None] = {}
     for hit in hits:
         if hit.path not in sources:
@@ -74,7 +74,7 @@ def _at_lines(vault: Vault, hits: Iterable[Hit], asked: Iterable[Term]) -> Itera
             continue
         last = min(hit.end_line, source.line_count - 1)
         lines = [source.line(line) for line in range(hit.line, last + 1)]
-        line = min(hit.line + best_line(lines, weights), max(last, 0))
+        line = min(hit.line + best_line(lines, wanted), max(last, 0))
         yield replace(hit, line=line, text=source.line(line).strip() or hit.text)
 
 

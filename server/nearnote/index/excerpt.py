@@ -14,14 +14,10 @@ if TYPE_CHECKING:
 SNIPPET = 240  # characters
 
 
-def best_line(lines: Sequence[str], weights: Mapping[str, float]) -> int:
-    """The line that holds most of the weight of these terms; without any the first with text.
-
-    A word that only starts like a term counts half.
-    """
+def best_line(lines: Sequence[str], wanted: Mapping[str, float]) -> int:
+    """The line that holds most of the weight of these `forms`; without any the first with text."""
     if len(lines) < 2:
         return 0
-    wanted = _forms(weights)
     best, most = -1, 0.0
     for at, line in enumerate(lines):
         weight = fsum(wanted[form] for form in wanted.keys() & forms_of(line))
@@ -32,8 +28,11 @@ def best_line(lines: Sequence[str], weights: Mapping[str, float]) -> int:
     return best
 
 
-def _forms(weights: Mapping[str, float]) -> dict[str, float]:
-    """Terms and their starts, with what each adds to a line that has it."""
+def forms(weights: Mapping[str, float]) -> dict[str, float]:
+    """Terms and their starts, with what each adds to a line that has it.
+
+    A word that only starts like a term counts half.
+    """
     wanted: dict[str, float] = {}
     for term, weight in weights.items():
         for form in _forms_of_term(term):

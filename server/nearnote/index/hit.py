@@ -42,15 +42,15 @@ def hit_at(
     at: int,
     score: float = 0.0,
     found_by: tuple[Mode, ...] = (),
-    weights: Mapping[str, float] | None = None,
+    wanted: Mapping[str, float] | None = None,
     linked: bool | None = None,
 ) -> Hit:
-    """The hit at a note's chunk number `at`; `weights` are the words to show the best line for."""
+    """The hit at a note's chunk number `at`; `wanted` are the forms of words to show."""
     stored = index.stored(note)
     place = stored.places[at]
     body = index.texts([stored.chunks[at]])[0].body
     lines = body.split("\n") if body else [stored.entry.title]
-    line = best_line(lines, weights or {})
+    line = best_line(lines, wanted or {})
     return Hit(
         path=stored.entry.path,
         title=stored.entry.title,

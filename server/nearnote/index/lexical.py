@@ -37,25 +37,12 @@ COUNTED = 20_000
 """A word in more chunks than this says so little that it is looked for, but not counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What the words of a query say about each chunk.
-
-    `share` is the part of the query's weight that a chunk holds, 0 to 1. `weights` are the
-    query's terms with their rarity, to show the line that has most of them.
-    """
-
-    share: Scores
-    weights: dict[str, float]
-
-
-def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
-    """Weigh the terms of a query by their rarity and look where they are."""
+def evidence(index: Index, terms: Iterable[Term]) -> Scores:
+    """The part of a query's weight that each chunk holds, 0 to 1: rare words weigh more."""
     share = np.zeros(len(index.note_of), np.float32)
     damping = SATURATION * (
         1.0 - LENGTH + LENGTH * index.postings.relative_lengths(len(index.note_of))
     )
-    weights: dict[str, float] = {}
     total = 0.0
     for sought in dict.fromkeys(_sought(terms)):
         counts = sought.counts(index)
@@ -68,13 +55,15 @@ def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
             best = np.maximum(best, worth * like)
         share += best
         total += rarity
-        weights[sought.term] = max(rarity, weights.get(sought.term, 0.0))
-    return Evidence(share / max(total, 1e-9), weights)
+    return share / max(total, 1e-9)
 
 
 def rarities(index: Index, terms: Iterable[Term]) -> dict[str, float]:
     """The words of a query and how rare each is, to find the line that says most of it."""
-    return evidence(index, terms).weights
+    found = {
+        sought.term: len(index.postings.chunks_with(sought.expression)) for sought in _sought(terms)
+    }
+    return {term: rarity_of(index, count) for term, count in found.items()}
 
 
 def rarity_of(index: Index, found: int) -> float:

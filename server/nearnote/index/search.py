@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nearnote.index.excerpt import forms
 from nearnote.index.hit import Hit as Hit
 from nearnote.index.hit import hit_at
-from nearnote.index.lexical import Evidence, evidence, notes_with
+from nearnote.index.lexical import evidence, notes_with, rarities
 from nearnote.index.meaning import Nearness, nearness
 from nearnote.index.query import Mode
 
@@ -55,7 +56,7 @@ def search(
     here = index.note_of >= 0
     if allowed is not None:
         here &= np.append(allowed, False)[index.note_of]
-    words = evidence(index, query.terms)
+    share = evidence(index, query.terms)
     if not index.vectors.dimensions:
         vector = None
     if mode is Mode.VECTOR:
@@ -63,11 +64,11 @@ def search(
         if vector is not None:
             ranking = _by_meaning(nearness(index, vector, here, _NONE))
     elif mode is Mode.TEXT or vector is None or weight <= 0.0:
-        ranking = _by_words(words.share)
+        ranking = _by_words(share)
     else:
-        wordy = _top(words.share * here, WORDY)
-        ranking = _by_both(words.share, nearness(index, vector, here, wordy), weight)
-    return _hits(index, words, ranking, here, limit)
+        wordy = _top(share * here, WORDY)
+        ranking = _by_both(share, nearness(index, vector, here, wordy), weight)
+    return _hits(index, forms(rarities(index, query.terms)), ranking, here, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,9 @@ def _top(scores: Scores, count: int) -> Numbers:
     return found
 
 
-def _hits(index: Index, words: Evidence, ranking: Ranking, here: Mask, limit: int) -> list[Hit]:
+def _hits(
+    index: Index, wanted: dict[str, float], ranking: Ranking, here: Mask, limit: int
+) -> list[Hit]:
     """The best chunks, some of each note, and no two that share a line."""
     scores = ranking.scores * (here & (ranking.by_words | ranking.by_meaning))
     ranked: list[tuple[float, NotePath, int, int, int]] = []
@@ -131,7 +134,7 @@ def _hits(index: Index, words: Evidence, ranking: Ranking, here: Mask, limit: in
             continue
         legs = [Mode.TEXT] * bool(ranking.by_words[chunk])
         legs += [Mode.VECTOR] * bool(ranking.by_meaning[chunk])
-        hit = hit_at(index, note, at, -score, tuple(legs), words.weights)
+        hit = hit_at(index, note, at, -score, tuple(legs), wanted)
         shown[note].append(hit)
         hits.append(hit)
     return hits
