@@ -20,5 +20,6 @@ ls dist/server/nearnote-"$version"-*.whl >/dev/null || {
   exit 1
 }
 
-npx --no-install vsce package --no-dependencies --allow-missing-repository --out "$output" >/dev/null
+npx --no-install vsce package --no-dependencies --allow-missing-repository \
+  --no-rewrite-relative-links --out "$output" >/dev/null
 echo "packed $output, $(du -k "$output" | cut -f1) KB"

@@ -10,7 +10,7 @@ export function missingServer(workbench: Workbench, world: World): Scenario[] {
     [
       'without a server, one sentence and one button',
       async () => {
-        await workbench.open(world.server.address, world.vault);
+        await workbench.open(world.server.address, { folder: world.vault });
         await workbench.openFile('Household/Pantry moths.md');
         const message = workbench.message.filter({ hasText: 'is not installed on this machine yet' });
         await message.getByRole('button', { name: 'Set Up Server' }).waitFor();

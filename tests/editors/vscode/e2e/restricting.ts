@@ -26,7 +26,7 @@ export function restricting(browser: BrowserContext, world: World): Scenario[] {
         const page = await browser.newPage();
         try {
           const workbench = new Workbench(page);
-          await workbench.open(server.address, vault);
+          await workbench.open(server.address, { folder: vault });
           await workbench.openFile('Note.md');
           await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
           const message = workbench.message.filter({ hasText: 'is not installed on this machine' });

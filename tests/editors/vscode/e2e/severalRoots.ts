@@ -17,8 +17,7 @@ export function severalRoots(workbench: Workbench, world: World): Scenario[] {
         const folders = [{ path: world.vault }, { path: other }];
         await writeFile(file, JSON.stringify({ folders }));
 
-        const address = `${world.server.address}/?workspace=${encodeURIComponent(file)}`;
-        await workbench.page.goto(address);
+        await workbench.open(world.server.address, { workspace: file });
         await workbench.run('nearnote: Focus on Related Notes View');
         await workbench.ready();
         await workbench.search('xylophone');

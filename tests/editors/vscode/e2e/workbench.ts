@@ -46,9 +46,10 @@ export class Workbench {
     return this.page.locator('.pane-body .monaco-list[aria-label*="Related Notes"]');
   }
 
-  async open(address: string, folder: string): Promise<void> {
-    await this.page.goto(`${address}/?folder=${encodeURIComponent(folder)}`);
-    await this.page.locator('.monaco-workbench').waitFor();
+  /** Opens a folder, or a workspace by its file, and waits until the window takes keys. */
+  async open(address: string, what: { folder: string } | { workspace: string }): Promise<void> {
+    await this.page.goto(`${address}/?${new URLSearchParams(what)}`);
+    await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
   }
 
   /** Closes lists and questions that an earlier scenario may have left. */
