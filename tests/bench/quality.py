@@ -20,7 +20,7 @@ from unittest.mock import patch
 import heldout
 import sets
 from opening import ask, opened
-from variants import VARIANTS
+from variants import MULTILINGUAL, RELATED, VARIANTS
 
 from nearnote.cli.measures import measure
 from nearnote.index.query import Mode
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Answered = list[tuple[Query, Answer]]
 
 MODES = (Mode.TEXT, Mode.VECTOR, Mode.HYBRID)
-MULTILINGUAL = {"provider": "multilingual"}
+OTHER = {"provider": "multilingual"}
 
 
 @dataclass(slots=True)
@@ -106,28 +106,33 @@ def table(bench: Bench, asked: QuerySet, model: str = "default model", **changes
 def dendron(bench: Bench) -> None:
     """English queries by hand, with both models."""
     table(bench, sets.dendron())
-    table(bench, sets.dendron(), "multilingual", **MULTILINGUAL)
+    table(bench, sets.dendron(), "multilingual", **OTHER)
 
 
 def xquad(bench: Bench) -> None:
     """Parallel questions in English and Turkish, with both models, and across the languages."""
     for language in ("en", "tr"):
         table(bench, sets.xquad(language))
-        table(bench, sets.xquad(language), "multilingual", **MULTILINGUAL)
-    table(bench, sets.xquad("tr", "en"), "multilingual", **MULTILINGUAL)
+        table(bench, sets.xquad(language), "multilingual", **OTHER)
+    table(bench, sets.xquad("tr", "en"), "multilingual", **OTHER)
 
 
 def related(bench: Bench) -> None:
-    """Held-out links."""
+    """Held-out links, of all notes and then in other ways of every fourth."""
     vaults = bench.open(sets.dendron())
-    settings = bench.settings
     folder = Path(tempfile.mkdtemp(dir=bench.scratch))
-    heldout.prepare(vaults, folder, settings, bench.meaning(settings))
-    asked = list(heldout.ask_all(vaults))
-    print(f"\nrelated notes of {len(asked)} notes by links that were held out\n")
-    head("measure", "even / odd / all")
-    for name, values in heldout.report(asked):
-        say(name, " / ".join(f"{value:.3f}".lstrip("0") for value in values))
+    heldout.prepare(vaults, folder, bench.settings, bench.meaning(bench.settings))
+    for step, variants in ((1, RELATED[:1]), (4, RELATED)):
+        print("\nrelated notes by links that were held out\n")
+        head("variant", "notes", *heldout.MEASURES)
+        for variant in variants:
+            with variant.applied():
+                asked = list(heldout.ask_all(bench.open(sets.dendron()), step))
+            cells = [
+                " / ".join(f"{value:.3f}".lstrip("0") for value in values)
+                for values in heldout.report(asked)
+            ]
+            say(variant.name, str(len(asked)), *cells)
 
 
 def nonsense(bench: Bench) -> None:
@@ -135,7 +140,7 @@ def nonsense(bench: Bench) -> None:
     print("\nqueries about nothing: notes that come back, median / mean / most\n")
     head("vault", "model", *MODES)
     for asked in (sets.dendron(), sets.xquad("en")):
-        for model, changes in (("default", {}), ("multilingual", MULTILINGUAL)):
+        for model, changes in (("default", {}), ("multilingual", OTHER)):
             vaults = bench.open(asked, **changes)
             cells = []
             for mode in MODES:
@@ -146,14 +151,23 @@ def nonsense(bench: Bench) -> None:
 
 def ablations(bench: Bench) -> None:
     """nDCG@10 when one thing is done in another way."""
+    english, turkish = sets.xquad("en").every(4), sets.xquad("tr").every(4)
     with patch("nearnote.meaning.MOST_KNOWN", 100_000):  # a query is embedded once
-        for asked in (sets.dendron(), sets.xquad("en").every(4), sets.xquad("tr").every(4)):
-            print(f"\n{asked.name}, nDCG@10 of {len(asked.queries)} queries\n")
-            kinds = list(dict.fromkeys(query.kind for query in asked.queries))
-            head("variant", *MODES, *(f"{Mode.HYBRID} {kind}" for kind in kinds[1:] and kinds))
-            usual = bench.open(asked)
-            for variant in VARIANTS:
-                say(variant.name, *_varied(bench, asked, usual, variant))
+        for asked in (sets.dendron(), english, turkish):
+            _ablation(bench, asked, VARIANTS, "default model")
+        for asked in (sets.dendron(), english, turkish, sets.xquad("tr", "en").every(4)):
+            _ablation(bench, asked, MULTILINGUAL, "multilingual", **OTHER)
+
+
+def _ablation(
+    bench: Bench, asked: QuerySet, variants: Sequence[Variant], model: str, **changes: object
+) -> None:
+    print(f"\n{asked.name}, {model}, nDCG@10 of {len(asked.queries)} queries\n")
+    kinds = list(dict.fromkeys(query.kind for query in asked.queries))
+    head("variant", *MODES, *(f"{Mode.HYBRID} {kind}" for kind in kinds[1:] and kinds))
+    usual = bench.open(asked, **changes)
+    for variant in variants:
+        say(variant.name, *_varied(bench, asked, usual, variant))
 
 
 def _varied(bench: Bench, asked: QuerySet, usual: Vaults, variant: Variant) -> list[str]:

@@ -77,8 +77,10 @@ def _by_ranks(share: Scores, meant: Nearness, _: float) -> Ranking:
     return Ranking(scores, share > 0.0, meant.near)
 
 
+AS_IT_IS = Variant("as it is")
+
 VARIANTS = (
-    Variant("as it is"),
+    AS_IT_IS,
     _chunks("chunks of 450", max=450),
     _chunks("chunks of 1,500", max=1500),
     _chunks("no passages", passage=0),
@@ -92,6 +94,7 @@ VARIANTS = (
     Variant("queries turned three times as far", {"index.space.QUERY": 3.0}, anew=True),
     Variant("short texts not held back", {"index.meaning.SHORT": 0.0}),
     Variant("no floor", {"index.space.Turn.floor": _no_floor, "index.search.ENOUGH": 0.0}),
+    Variant("the floor without the few nearest", {"index.meaning.FEW": 0}),
     Variant("a query's language not asked", {"language.Language.trust": lambda *_: 1.0}),
     _fused("words: 0.5 f", 0.5, 1.0),
     _fused("words: 1.0 f²", 1.0, 2.0),
@@ -100,4 +103,21 @@ VARIANTS = (
     _fused("words: 2.0 f³", 2.0, 3.0),
     Variant("words as a share of their best hit", {"index.search._by_both": _by_best_hit}),
     Variant("reciprocal ranks, k = 60", {"index.search._by_both": _by_ranks}),
+)
+
+MULTILINGUAL = (
+    AS_IT_IS,
+    *(
+        Variant(f"weight {weight}", {"embed.multilingual.MultilingualEmbedder.weight": weight})
+        for weight in (0.1, 0.5, 1.0)
+    ),
+)
+
+RELATED = (
+    AS_IT_IS,
+    Variant("notes turned as little as queries", {"index.space.NOTE": 1.0}),
+    Variant("notes not turned", {"index.space.NOTE": 0.0}),
+    Variant("mentions not counted", {"index.related.MENTION": 0.0}),
+    Variant("places not counted", {"index.related.PLACE": 0.0}),
+    Variant("meaning alone", {"index.related.MENTION": 0.0, "index.related.PLACE": 0.0}),
 )

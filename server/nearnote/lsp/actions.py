@@ -13,10 +13,10 @@ from nearnote.lsp import findings
 from nearnote.lsp.changes import is_versioned, workspace_edit
 from nearnote.lsp.findings import FIX_ALL, QUICK_FIX, wanted
 from nearnote.lsp.snapshot import on_note
-from nearnote.subject import Kind, subject
-from nearnote.suggest.far import is_far
-from nearnote.suggest.links import suggest_links
-from nearnote.suggest.relate import relate
+from nearnote.writing.subject import Kind, subject
+from nearnote.writing.suggest.far import is_far
+from nearnote.writing.suggest.links import suggest_links
+from nearnote.writing.suggest.relate import relate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,9 +9,9 @@ from lsprotocol import types
 
 from nearnote.links.names import is_internal
 from nearnote.lsp.snapshot import on_note
-from nearnote.navigate import MOST, Spot
 from nearnote.notes.text import Span
-from nearnote.subject import Kind, subject
+from nearnote.writing.navigate import MOST, Spot
+from nearnote.writing.subject import Kind, subject
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer

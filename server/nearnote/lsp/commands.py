@@ -12,7 +12,7 @@ from nearnote import report
 from nearnote.lsp import patience
 from nearnote.lsp.changes import is_versioned, workspace_edit
 from nearnote.lsp.snapshot import locate, on_note
-from nearnote.marking import mark_line
+from nearnote.writing.marking import mark_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

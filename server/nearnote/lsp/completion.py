@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from nearnote.complete import Choice, ChoiceKind, complete
 from nearnote.lsp import convert
 from nearnote.lsp.changes import text_edits
 from nearnote.lsp.snapshot import locate, on_note
+from nearnote.writing.complete import Choice, ChoiceKind, complete
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer

@@ -10,7 +10,7 @@ from nearnote.links.change import CreateNote, EditNote
 from nearnote.lsp import convert
 from nearnote.lsp.changes import workspace_edit
 from nearnote.lsp.snapshot import on_note
-from nearnote.suggest.targets import with_targets
+from nearnote.writing.suggest.targets import with_targets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

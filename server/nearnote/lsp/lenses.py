@@ -11,8 +11,8 @@ from nearnote.links.match import strip_suffix
 from nearnote.links.outline import fold
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note
-from nearnote.navigate import references
 from nearnote.notes.model import LinkKind
+from nearnote.writing.navigate import references
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer

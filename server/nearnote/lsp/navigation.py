@@ -8,9 +8,9 @@ from lsprotocol import types
 
 from nearnote import uri
 from nearnote.lsp.snapshot import on_note
-from nearnote.navigate import Spot, definitions, fragment_spot, highlights, references
 from nearnote.notes.model import LinkKind
 from nearnote.notes.text import Span
+from nearnote.writing.navigate import Spot, definitions, fragment_spot, highlights, references
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer

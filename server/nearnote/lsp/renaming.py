@@ -13,7 +13,7 @@ from nearnote.links.rename import move_notes
 from nearnote.lsp.changes import is_versioned, workspace_edit
 from nearnote.lsp.snapshot import Snapshot, on_note
 from nearnote.notes.model import NotePath
-from nearnote.renaming import renamable, rename
+from nearnote.writing.renaming import renamable, rename
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.navigate import Spot
     from nearnote.notes.model import Edit, Note
     from nearnote.notes.text import Encoding, Span
     from nearnote.vault import Vault
     from nearnote.vaults import Vaults
+    from nearnote.writing.navigate import Spot
 
 T = TypeVar("T")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.mentioning import linked_from, mentions
 from nearnote.notes.model import Edit, Finding, Fix, Severity
-from nearnote.spelling import link_text
+from nearnote.writing.mentioning import linked_from, mentions
+from nearnote.writing.spelling import link_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

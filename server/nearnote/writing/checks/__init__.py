@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nearnote.checks import links, mentions, notes
+from nearnote.writing.checks import links, mentions, notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

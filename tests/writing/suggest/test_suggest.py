@@ -8,10 +8,10 @@ import pytest
 
 from nearnote.notes.model import NotePath
 from nearnote.notes.text import Span
-from nearnote.suggest.links import suggest_links
-from nearnote.suggest.phrase import phrase
-from nearnote.suggest.relate import appended, relate
-from nearnote.suggest.targets import targets
+from nearnote.writing.suggest.links import suggest_links
+from nearnote.writing.suggest.phrase import phrase
+from nearnote.writing.suggest.relate import appended, relate
+from nearnote.writing.suggest.targets import targets
 from tests.vaulted import opened
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from nearnote.index.query import Mode
 from nearnote.links.match import strip_suffix
 from nearnote.links.outline import fold
 from nearnote.links.spell import markdown_target, wiki_target
-from nearnote.marking import is_markable, mark, name_of
 from nearnote.notes.cursor import Cursor, Writing, cursor
 from nearnote.notes.text import Span
+from nearnote.writing.marking import is_markable, mark, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

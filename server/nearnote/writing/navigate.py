@@ -9,7 +9,7 @@ from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold
 from nearnote.notes.model import LinkKind, NotePath
 from nearnote.notes.text import Span
-from nearnote.subject import Kind, Subject, link_subject, subject, titled
+from nearnote.writing.subject import Kind, Subject, link_subject, subject, titled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nearnote.mentioning import plain, words
 from nearnote.notes.parse import parse
 from nearnote.notes.text import Source
+from nearnote.writing.mentioning import plain, words
 
 PIECES = st.sampled_from([
     "word ", "🐈 ", "`code` ", "``a ` b`` ", "[[link]] ", "[[a|b]] ", "[x](y.md) ", "![x](y.png) ",

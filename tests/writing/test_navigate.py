@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.links.change import ChangeError
-from nearnote.navigate import Spot, definitions, highlights, references
 from nearnote.notes.model import NotePath
-from nearnote.renaming import renamable, rename
+from nearnote.writing.navigate import Spot, definitions, highlights, references
+from nearnote.writing.renaming import renamable, rename
 from tests.links.test_rename import apply
 from tests.vaulted import opened
 

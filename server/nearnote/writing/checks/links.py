@@ -6,12 +6,12 @@ import difflib
 import posixpath
 from typing import TYPE_CHECKING
 
-from nearnote.creating import note_for
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold, range_start
 from nearnote.links.spell import retarget
 from nearnote.notes.model import Edit, Finding, Fix, LinkKind, Severity
 from nearnote.notes.text import Span
+from nearnote.writing.creating import note_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

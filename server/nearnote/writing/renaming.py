@@ -11,7 +11,7 @@ from nearnote.links.rename import rename_note
 from nearnote.links.rename_part import rename_heading, rename_mark, rename_tag
 from nearnote.notes.model import NotePath
 from nearnote.notes.text import Span
-from nearnote.subject import Kind, Subject, subject
+from nearnote.writing.subject import Kind, Subject, subject
 
 if TYPE_CHECKING:
     from nearnote.links.names import Names

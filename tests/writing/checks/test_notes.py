@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.notes.model import NotePath
-from tests.checks.test_links import fixed
 from tests.vaulted import HASHING, opened
+from tests.writing.checks.test_links import fixed
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nearnote.links.outline import fold
-from nearnote.mentioning import linked_from
 from nearnote.notes.lint.describe import described
 from nearnote.notes.model import Edit
 from nearnote.notes.text import Span
-from nearnote.spelling import link_text
+from nearnote.writing.mentioning import linked_from
+from nearnote.writing.spelling import link_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

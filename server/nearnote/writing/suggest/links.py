@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from nearnote.mentioning import linked_from, mentions, plain
 from nearnote.notes.model import BlockKind, Edit
 from nearnote.notes.text import Span
-from nearnote.spelling import link_text
-from nearnote.suggest.phrase import phrase
+from nearnote.writing.mentioning import linked_from, mentions, plain
+from nearnote.writing.spelling import link_text
+from nearnote.writing.suggest.phrase import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from nearnote.complete import Letters, complete, letters
 from nearnote.notes.model import NotePath
 from nearnote.notes.text import Source
+from nearnote.writing.complete import Letters, complete, letters
 from tests.vaulted import opened
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from nearnote.complete import Choice
+    from nearnote.writing.complete import Choice
 
 TEXTS = {
     "Bread.md": "---\naliases: [Loaf]\ntags: [food/bread]\n---\n# Bread\n\n"

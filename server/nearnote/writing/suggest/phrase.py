@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nearnote.index.words import terms
-from nearnote.mentioning import plain, words
 from nearnote.notes.text import Span
+from nearnote.writing.mentioning import plain, words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
