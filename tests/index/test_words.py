@@ -71,7 +71,9 @@ def test_what_stays_different(one: str, other: str) -> None:
         ("猫", ["猫"]),
         ("東京tower", ["東京", "京", "tower"]),
         ("笔记，中文。", ["笔记", "记", "中文", "文"]),
-        ("한국어를 배우다", ["한국어를", "배우다"]),
+        ("한국어를 배우다", ["한국", "국어", "어를", "를", "배우", "우다", "다"]),
+        ("المكتبة والقلم", ["المكتبه", "مكتبه", "والقلم", "قلم"]),  # the library and the pen
+        ("الى", ["الي"]),
         ("हिन्दी में", ["हिन्दी", "में"]),
         ("🌱 seedling", ["🌱", "seedling"]),
         ("100% 3.5 №7", ["100", "3", "5", "no", "7"]),
@@ -90,6 +92,11 @@ def test_thai_is_read_in_pairs() -> None:
 
 def test_a_blob_is_cut() -> None:
     assert len(terms("x" * 5000)[0]) == MAX_TERM
+
+
+@pytest.mark.parametrize("run", ["漢字" * 100, "ภาษาไทย" * 30, "가나다" * 50, "ｶﾒﾗ" * 50])
+def test_a_run_without_spaces_is_read_to_its_end(run: str) -> None:
+    assert len(terms(run)) == len(run)
 
 
 @given(st.text())

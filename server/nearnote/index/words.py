@@ -48,10 +48,11 @@ _LETTERS = str.maketrans(
 )
 _JUNK = re.compile(r"[^\w\u0900-\u1cff\u2600-\U0001ffff\u302a-\u309a]|_")
 
-# Scripts written without spaces between words: their terms are pairs of neighbours.
+# Scripts written without spaces between words, and Korean, whose words end in particles: their
+# terms are pairs of neighbours.
 _UNSEGMENTED = re.compile(
     "([\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+)"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)"
 )
 # The parts of a compound: HTMLParser, parseHtml, snake_case, utf8.
 _PARTS = re.compile(r"[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿ])|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|\d+|[^\W\d_]+")
@@ -74,22 +75,33 @@ def fold(word: str) -> str:
     return unicodedata.normalize("NFC", _ACCENTS.sub("", word))
 
 
-@lru_cache(maxsize=1 << 16)
+# The Arabic article, which is written on to its noun, with what may stand before it.
+_ARTICLE = re.compile("[وفبك]?(?:ال|لل)(?=\\w{3})")
+
+
 def terms_of(word: str) -> tuple[str, ...]:
     """The terms under which one word as written is indexed; the whole word comes first.
 
     A compound has its parts as well (`parseHtml`: parsehtml, parse, html). A run without spaces
     (`東京都`) gives its pairs and its last character: 東京, 京都, 都.
     """
+    if word.isascii():
+        return _terms_of(word)
     word = unicodedata.normalize("NFC", word)
+    return tuple(_pairs(fold(word))) if _UNSEGMENTED.search(word) else _terms_of(word)
+
+
+@lru_cache(maxsize=1 << 16)
+def _terms_of(word: str) -> tuple[str, ...]:
+    """Those of a word that stands between spaces."""
     whole = fold(word)[:MAX_TERM]
     if not whole:
         return ()
     if whole.isascii():
         if word.isalpha() and (word.islower() or word.istitle() or word.isupper()):
             return (whole,)
-    elif _UNSEGMENTED.search(whole):
-        return tuple(_pairs(whole))
+    elif article := _ARTICLE.match(whole):
+        return (whole, whole[article.end() :])
     parts = [fold(part)[:MAX_TERM] for part in _PARTS.findall(word)]
     parts = [part for part in parts if part != whole and (len(part) > 1 or part.isdigit())]
     return (whole, *parts)
