@@ -92,6 +92,17 @@ def test_rename_keeps_the_buffer_and_the_vectors(tmp_path: Path) -> None:
     assert vault.backlog.progress.embedded == before
 
 
+def test_a_note_is_one_however_its_name_is_normalised(tmp_path: Path) -> None:
+    name = "Caf\u00e9.md"
+    vault = opened(tmp_path, {name: "alpha\n"})
+    path = vault.path_of(tmp_path / "Cafe\u0301.md")
+    assert path == name
+    vault.put(path, Source.of("beta\n"), open=True)
+    assert paths(vault, "=beta") == [name]
+    assert paths(vault, "=alpha") == []
+    assert vault.path_of(tmp_path / "new.md") == "new.md"
+
+
 def test_hits_are_at_the_line_that_matches(tmp_path: Path) -> None:
     text = "---\ntitle: T\n---\n\n# H\n\none two\nthree **four** five\n\n- [fact] six [[x|seven]]\n"
     vault = opened(tmp_path, {"a.md": text})

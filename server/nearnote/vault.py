@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, cast
 from nearnote import lookup
 from nearnote.answers import ChunkView, Phase, Preview, Related, SearchResult, Status
 from nearnote.backlog import Backlog
-from nearnote.files import OVERSIZED_BYTES, Walk, is_dendron, is_note, read, spelled
+from nearnote.files import OVERSIZED_BYTES, is_note
+from nearnote.folder import Folder
 from nearnote.index.store import Index, NoteEntry
 from nearnote.language import Language
 from nearnote.links.match import strip_suffix
@@ -59,11 +60,9 @@ class Vault:
         self._renamed: dict[NotePath, Note] = {}
         self.backlog = Backlog(self.index, meaning)
         self.language = Language(self.index, meaning)
-        self.walk = None if root is None else Walk(root, settings.exclude)
-        self._dendron = root is not None and is_dendron(root)
+        self.folder = Folder(root, settings)
         self._opened: dict[NotePath, Opened] = {}
         self._oversized: set[NotePath] = set()
-        self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._scan: Iterator[None] | None = None
 
     @property
@@ -119,7 +118,7 @@ class Vault:
     def remove(self, path: NotePath) -> None:
         """Forget a note, open or not."""
         self._opened.pop(path, None)
-        self._stamps.pop(path, None)
+        self.folder.forget(path)
         self._oversized.discard(path)
         self._renamed.pop(path, None)
         self._names.remove(path)
@@ -128,6 +127,7 @@ class Vault:
     def rename(self, old: NotePath, new: NotePath) -> None:
         """A note's file got another path; its vectors stay, since its text does."""
         opened = self._opened.pop(old, None)
+        self.index.move(old, new)
         self.remove(old)
         if opened is not None:
             self.put(new, opened.note.source, open=True)
@@ -141,15 +141,13 @@ class Vault:
 
     def changed(self, paths: Iterable[str]) -> None:
         """Other programs changed, made or removed these files or folders."""
-        if self.root is None or self.walk is None:
-            return
         for path in sorted(paths):
             name = path.rpartition("/")[2]
-            if name in (".gitignore", ".ignore") or (self.root / path).is_dir():
+            if name in (".gitignore", ".ignore") or self.folder.is_folder(path):
                 self.scan()
-            elif not (self.root / path).exists():
+            elif not self.folder.exists(path):
                 self._vanished(path)
-            elif self.walk.takes(path):
+            elif self.folder.takes(path):
                 if is_note(path):
                     self._load(NotePath(path))
                 else:
@@ -157,41 +155,38 @@ class Vault:
 
     def _vanished(self, path: str) -> None:
         self.names.remove_file(path)
-        below = path + "/"
-        for known in [known for known in self._stamps if known == path or known.startswith(below)]:
-            if known not in self._opened:
-                self.remove(known)
+        for known in self.folder.known:
+            if known == path or known.startswith(path + "/"):
+                self._drop(known)
+
+    def _drop(self, path: NotePath) -> None:
+        """Forget a note whose file is gone, unless the editor has it."""
+        if path not in self._opened:
+            self.remove(path)
 
     def _load(self, path: NotePath) -> None:
         """Read a note from the disk, unless the editor has it."""
         if path in self._opened:
             return
-        contents = (
-            None if self.root is None else read(self.root / path, self.settings.max_note_bytes)
-        )
+        contents = self.folder.read(path)
         if contents is None:
             self.remove(path)
             return
-        self._stamps[path] = (contents.stamp, contents.size)
-        source = contents.source if contents.whole else contents.source.head(OVERSIZED_BYTES)
-        self.put(path, source, stamp=contents.stamp, whole=contents.whole)
+        self.folder.remember(path, contents)
+        self.put(path, contents.source, stamp=contents.stamp, whole=contents.whole)
 
     # -- idle work -----------------------------------------------------------------------
 
     def leave_out(self, inner: frozenset[str]) -> None:
         """Leave these folders of this one to vaults of their own."""
-        if self.walk is None or self.walk.inner == inner:
-            return
-        self.walk.inner = inner
-        for path in [path for path in self.names.outlines if not self.walk.takes(path)]:
-            self.remove(path)
-        self.scan()
+        if self.folder.leave_out(inner):
+            for path in [path for path in self.names.outlines if not self.folder.takes(path)]:
+                self.remove(path)
+            self.scan()
 
     def scan(self) -> None:
         """Start to bring the index in step with the folder; `step` does the work."""
-        if self.walk is not None:
-            self.walk.forget()
-            self._scan = self._scanning(self.walk)
+        self._scan = self._scanning()
 
     @property
     def scanning(self) -> bool:
@@ -204,19 +199,19 @@ class Vault:
             if self._scan is not None and next(self._scan, self) is self:
                 self._scan = None
 
-    def _scanning(self, walk: Walk) -> Iterator[None]:
+    def _scanning(self) -> Iterator[None]:
         seen: set[str] = set()
-        for number, entry in enumerate(walk.entries()):
+        for number, entry in enumerate(self.folder.entries()):
             seen.add(entry.path)
             if not entry.is_note:
                 self.names.put_file(entry.path)
-            elif self._stamps.get(NotePath(entry.path)) != (entry.stamp, entry.size):
+            elif self.folder.is_news(entry):
                 self._load(NotePath(entry.path))
             if number % 16 == 15:
                 yield
-        for path in [path for path in self._stamps if path not in seen]:
-            if path not in self._opened:
-                self.remove(path)
+        for path in self.folder.known:
+            if path not in seen:
+                self._drop(path)
 
     def reindex(self, *, full: bool = False) -> None:
         """Read the folder again; `full` forgets first all that is known of closed notes."""
@@ -240,11 +235,11 @@ class Vault:
     def label_first(self) -> bool:
         """Whether a new link is written `[[label|target]]`."""
         order = self.settings.links_order
-        return order == "label-first" or (order == "auto" and self._dendron)
+        return order == "label-first" or (order == "auto" and self.folder.is_dendron)
 
     def _parse(self, path: NotePath, source: Source) -> Note:
         order = cast("LinkOrder", self.settings.links_order)
-        if order == "auto" and self._dendron:
+        if order == "auto" and self.folder.is_dendron:
             order = "auto-label-first"
         return parse(source, strip_suffix(path.rpartition("/")[2]), order)
 
@@ -256,12 +251,10 @@ class Vault:
         """A note's text as it is now: its buffer's, else the disk's."""
         if path in self._opened:
             return self._opened[path].note.source
-        if path not in self.names.outlines or self.root is None:
+        if path not in self.names.outlines:
             return None
-        contents = read(self.root / path, self.settings.max_note_bytes)
-        if contents is None or contents.whole:
-            return None if contents is None else contents.source
-        return contents.source.head(OVERSIZED_BYTES)
+        contents = self.folder.read(path)
+        return None if contents is None else contents.source
 
     def note(self, path: NotePath) -> Note | None:
         """A note as it is now; None when there is none."""
@@ -287,10 +280,7 @@ class Vault:
 
     def path_of(self, file: Path) -> NotePath | None:
         """The vault's name for a file; None when the file is not one of its notes."""
-        if self.root is None or self.walk is None or not is_note(file.name):
-            return None
-        path = spelled(self.root, file)
-        return path if path is not None and self.walk.takes(path) else None
+        return self.folder.path_of(file)
 
     # -- answers -------------------------------------------------------------------------
 
