@@ -84,6 +84,8 @@ def _serve(args: Namespace) -> int:
 def _log(args: Namespace) -> None:
     """stdout belongs to the protocol, so the log goes to stderr or to a file."""
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(args.verbose, 2)]
+    if args.command and not args.verbose:
+        level = logging.ERROR  # a command says in a sentence what went wrong, and once
     handler: logging.Handler = logging.StreamHandler(sys.stderr)
     if args.log_file is not None:
         try:

@@ -152,7 +152,8 @@ def open_model(name: str, cache: Path, **more: Any) -> TextEmbedding:
     try:
         model = TextEmbedding(
             name,
-            cache_dir=str(cache),
+            # fastembed makes this folder even when it has nothing to put there.
+            cache_dir=more.get("specific_model_path") or str(cache),
             threads=min(4, os.cpu_count() or 1),
             providers=["CPUExecutionProvider"],
             enable_cpu_mem_arena=False,
