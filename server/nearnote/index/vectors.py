@@ -120,7 +120,7 @@ class Vectors:
         return cosines, live
 
     def nearest(self, vector: Matrix, k: int) -> tuple[Numbers, Matrix]:
-        """The `k` chunks nearest to a unit vector and all that tie with the last, nearest first."""
+        """The `k` (1 or more) chunks nearest to a unit vector, and all that tie with the last."""
         cosines, live = self.cosines(vector, len(self._live))
         found = np.flatnonzero(live).astype(np.int32)
         if k < len(found):
