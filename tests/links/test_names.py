@@ -32,6 +32,8 @@ VAULT = (
     note("garden/Beds.md"),
     note("My Notes #1/Café plan.md", "---\npermalink: plans/cafe\n---\n"),
     note("dendron.topic.publish.md", "---\ntitle: Publishing\n---\n"),
+    note("zk/202301011200 Zettel.md"),
+    note("zk/z5mj Graphics.md"),
     note("dendron.topic.markdown.md"),
 )
 
@@ -56,6 +58,12 @@ VAULT = (
         ("plans/cafe", "Home.md", ["My Notes #1/Café plan.md"], Match.PERMALINK),
         ("dendron.topic.publish", "Home.md", ["dendron.topic.publish.md"], Match.PATH),
         ("Publishing", "Home.md", ["dendron.topic.publish.md"], Match.TITLE),
+        ("rye-in-a-tin", "Home.md", ["bread/Rye.md"], Match.SLUG),
+        ("bread/rye-in-a-tin", "Home.md", ["bread/Rye.md"], Match.SLUG),
+        ("garden/rye-in-a-tin", "Home.md", [], None),
+        ("202301011200", "Home.md", ["zk/202301011200 Zettel.md"], Match.ID),
+        ("zk/z5mj", "Home.md", ["zk/z5mj Graphics.md"], Match.ID),
+        ("beds", "Home.md", ["garden/Beds.md"], Match.NAME),
         ("topic.publish", "Home.md", [], None),
         ("ye", "Home.md", [], None),
         ("Nowhere", "Home.md", [], None),

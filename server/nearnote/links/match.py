@@ -6,7 +6,7 @@ import posixpath
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from nearnote.links.outline import fold
+from nearnote.links.outline import fold, slug
 
 if TYPE_CHECKING:
     from nearnote.links.outline import Outline
@@ -23,6 +23,8 @@ class Match(IntEnum):
     TITLE = 2
     ALIAS = 3
     PERMALINK = 4
+    ID = 5  # the `202301011200` or `z5mj` at the start of a file's name
+    SLUG = 6  # the title as other tools make a link of it: `my-title`
 
 
 def strip_suffix(name: str) -> str:
@@ -57,7 +59,18 @@ def matched(note: Outline, target: str, wanted: tuple[str, ...]) -> Match | None
         return Match.ALIAS
     if note.permalink and fold(note.permalink).strip("/") == name:
         return Match.PERMALINK
-    return None
+    folder, _, last = name.rpartition("/")
+    if folder and not f"/{path}".rpartition("/")[0].endswith(f"/{folder}"):
+        return None
+    if last and last == leading_id(note.path):
+        return Match.ID
+    return Match.SLUG if last and last == slug(note.title) else None
+
+
+def leading_id(path: str) -> str:
+    """The id that a file's name begins with, before a space; empty where it begins with a word."""
+    first, space, _ = fold(strip_suffix(path.rpartition("/")[2])).partition(" ")
+    return first if space and any(map(str.isdigit, first)) else ""
 
 
 def nearest(found: list[NotePath], source: NotePath, target: str) -> tuple[NotePath, ...]:

@@ -13,8 +13,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
-from nearnote.links.match import Match, joined, matched, nearest, strip_suffix
-from nearnote.links.outline import fold
+from nearnote.links.match import Match, joined, leading_id, matched, nearest, strip_suffix
+from nearnote.links.outline import fold, slug
 from nearnote.notes.model import LinkKind, NotePath
 
 if TYPE_CHECKING:
@@ -243,8 +243,9 @@ def _beginning(name: str) -> str:
 
 def name_keys(note: Outline) -> Iterable[Key]:
     """What the names of a note are kept under."""
-    names = (note.path, note.title, *note.aliases, *([note.permalink] if note.permalink else []))
-    return dict.fromkeys(key(name) for name in names)
+    names = [note.path, note.title, *note.aliases, note.permalink]
+    names += [slug(note.title), leading_id(note.path)]
+    return dict.fromkeys(key(name) for name in names if name)
 
 
 def _targets(note: Outline) -> Iterable[Key]:

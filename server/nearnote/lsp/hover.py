@@ -40,7 +40,9 @@ def hover(
 ) -> types.Hover | None:
     """What is known of a place; None when nothing is near."""
     offset = snapshot.offset(position)
-    link = next((link for link in snapshot.note.links if offset in link.span), None)
+    # The other server shows what a link points at where this one is for meaning only.
+    links = () if snapshot.vault.settings.only == "semantic" else snapshot.note.links
+    link = next((link for link in links if offset in link.span), None)
     preview = None if link is None else snapshot.vault.preview(snapshot.path, link)
     related = snapshot.vault.related(snapshot.path, offset, limit)
     if preview is None and not related.hits:
