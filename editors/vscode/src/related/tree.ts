@@ -38,6 +38,7 @@ function noteItem(group: Group): vscode.TreeItem {
   item.description = group.linked ? `${percent(group.score)} · linked` : percent(group.score);
   item.iconPath = new vscode.ThemeIcon(group.linked ? 'link' : 'note');
   item.tooltip = group.path;
+  item.accessibilityInformation = { label: `${group.title}, ${item.description}` };
   item.contextValue = 'note';
   return item;
 }
@@ -46,6 +47,7 @@ function lineItem(hit: RelatedHit): vscode.TreeItem {
   const item = new vscode.TreeItem(bestLine(hit) || headingPath(hit).join(' › '));
   item.id = `${hit.uri}#${hit.line}`;
   item.description = headingPath(hit).slice(1).join(' › ');
+  item.accessibilityInformation = { label: `${bestLine(hit)}, ${item.description}` };
   item.tooltip = `${headingPath(hit).join(' › ')}\n\n${hit.snippet}`;
   item.command = { command: 'nearnote.openRelated', title: 'Open', arguments: [{ hit }] };
   item.contextValue = 'line';

@@ -13,6 +13,7 @@ import { settingUp } from './settingUp.ts';
 import { severalRoots } from './severalRoots.ts';
 import { runAll, type Scenario } from './suite.ts';
 import { Workbench } from './workbench.ts';
+import { welcoming } from './welcoming.ts';
 import { writing } from './writing.ts';
 
 const BROWSER = [
@@ -43,6 +44,7 @@ const world = { server, home, vault };
 const scenarios: Scenario[] = [
   ...missingServer(workbench, world),
   ...connecting(workbench, world),
+  ...welcoming(workbench),
   ...searching(workbench, world),
   ...latency(workbench, world),
   ...writing(workbench, world),

@@ -8,6 +8,7 @@ import type { World } from './world.ts';
 /** What a person sees while writing: hover, related notes, findings with their fixes. */
 export function writing(workbench: Workbench, world: World): Scenario[] {
   const { page, related, activeTab } = workbench;
+  const moths = related.getByRole('treeitem', { name: /^Pantry moths/ });
 
   return [
     [
@@ -33,7 +34,7 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
         await page.keyboard.press('Control+End');
         await page.keyboard.press('Enter');
         await page.keyboard.type('Webs in the muesli again, and small grey moths on the ceiling.');
-        await related.getByRole('treeitem', { name: /^Pantry moths/ }).waitFor();
+        await related.locator('[data-index="0"]').and(moths).waitFor();
         await page.locator('.tab.active.dirty').waitFor();
         await workbench.keepPicture('related', { x: 0, y: 36, width: 1280, height: 690 });
       },
@@ -44,9 +45,9 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
         await page.getByRole('button', { name: 'Pin Related Notes to This Line' }).click();
         await workbench.openFile('Jars and crocks/Kombucha.md', 8);
         await workbench.relatedMessage.filter({ hasText: 'Pinned to Household/Cast iron.md' }).waitFor();
-        await related.getByRole('treeitem', { name: /^Pantry moths/ }).waitFor();
+        await moths.waitFor();
         await page.getByRole('button', { name: 'Follow the Cursor Again' }).click();
-        await related.getByRole('treeitem', { name: /^Pantry moths/ }).waitFor({ state: 'detached' });
+        await moths.waitFor({ state: 'detached' });
         await workbench.openFile('Household/Cast iron.md');
         await workbench.closeEditors();
       },
