@@ -56,16 +56,14 @@ def prepare(vaults: Vaults, folder: Path, settings: Settings, meaning: Meaning) 
     opened(folder, settings, meaning)
 
 
-def ask_all(vaults: Vaults, step: int = 1) -> Iterator[Asked]:
-    """Ask about every note that has a neighbour, or every `step`-th."""
+def ask_all(vaults: Vaults) -> Iterator[Asked]:
+    """Ask about every note that has a neighbour."""
     (vault,) = vaults
     gold: defaultdict[NotePath, set[NotePath]] = defaultdict(set)
     for one, other in edges(vault.names):
         gold[one].add(other)
         gold[other].add(one)
     for at, path in enumerate(sorted(gold)):
-        if at // 2 % step:
-            continue
         note = vault.note(path)
         assert note is not None
         vault.put(path, Source.of(without_links(note)), open=True)
