@@ -15,6 +15,7 @@ export async function insertLink(
   const text = wikilink({
     path: hit.path,
     title: hit.title,
+    labelFirst: await isLabelFirst(editor.document.uri, hit.path),
     ambiguous: await isAmbiguous(hit.path),
     inTable: isTableRow(editor.document.lineAt(selection.start.line).text),
   });
@@ -27,4 +28,14 @@ async function isAmbiguous(path: string): Promise<boolean> {
   const name = fileName(path).replace(/[[\]{}*?]/g, '?');
   const found = await vscode.workspace.findFiles(`**/${name}`, undefined, 2);
   return found.length > 1;
+}
+
+// The server's own rule for `auto`: dotted names around a root.md are Dendron's.
+async function isLabelFirst(note: vscode.Uri, path: string): Promise<boolean> {
+  const order = vscode.workspace.getConfiguration('nearnote', note).get('links.order', 'auto');
+  if (order !== 'auto') return order === 'label-first';
+  const folder = vscode.workspace.getWorkspaceFolder(note);
+  if (!folder || fileName(path).split('.').length < 3) return false;
+  const roots = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, 'root.md'));
+  return roots.length > 0;
 }

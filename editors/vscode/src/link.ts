@@ -4,6 +4,8 @@ export interface LinkTarget {
   readonly title: string;
   /** Another note has the same file name, so that only the path says which one is meant. */
   readonly ambiguous: boolean;
+  /** The vault writes `[[label|target]]`, as Dendron does. */
+  readonly labelFirst: boolean;
   /** Inside a table a bare `|` would end the cell. */
   readonly inTable: boolean;
 }
@@ -14,7 +16,8 @@ export function wikilink(target: LinkTarget): string {
   const name = target.ambiguous ? withoutSuffix : fileName(withoutSuffix);
   const label = labelOf(target.title);
   const bar = target.inTable ? '\\|' : '|';
-  return label === '' || label === name ? `[[${name}]]` : `[[${name}${bar}${label}]]`;
+  if (label === '' || label === name) return `[[${name}]]`;
+  return target.labelFirst ? `[[${label}${bar}${name}]]` : `[[${name}${bar}${label}]]`;
 }
 
 export function fileName(path: string): string {

@@ -75,7 +75,7 @@ export class SearchPicker {
     const { items } = this.pick;
     if (!item?.hit || !items.includes(item)) return;
     this.moved ||= item !== items[0];
-    if (this.moved) void this.preview.show(item.hit);
+    if (this.moved) this.preview.show(item.hit);
   }
 
   // More of the index answers now. Not on every step: a new list would take the place in the old.
@@ -156,6 +156,7 @@ export class SearchPicker {
     const recent = this.memory.get<string[]>(RECENT, []);
     const queries = remember(recent, this.pick.value);
     this.pick.hide();
+    await this.preview.settle();
     await this.memory.update(RECENT, queries);
   }
 

@@ -10,13 +10,27 @@ export class Preview {
   private readonly wasPassing = activeTab()?.isPreview ?? false;
   private readonly openBefore = new Set(allTabs().map(uriOf));
   private shown = false;
+  private wanted: Hit | undefined;
+  private turn: Promise<void> = Promise.resolve();
 
-  async show(hit: Hit): Promise<void> {
-    this.shown = (await openHit(hit, { ...this.column(), passing: true })) || this.shown;
+  /** Shows the hit; of moves that come faster than the editor opens notes, only the last. */
+  show(hit: Hit): void {
+    this.wanted = hit;
+    this.turn = this.turn.then(async () => {
+      if (this.wanted !== hit) return;
+      this.shown = (await openHit(hit, { ...this.column(), passing: true })) || this.shown;
+    });
+  }
+
+  /** Waits until nothing more will be shown. */
+  async settle(): Promise<void> {
+    this.wanted = undefined;
+    await this.turn;
   }
 
   /** Returns to the old place and closes what was only shown in passing. */
   async restore(): Promise<void> {
+    await this.settle();
     if (!this.shown) return;
     this.shown = false;
     if (this.origin && this.selection) {

@@ -14,6 +14,9 @@ import type { Candidate } from './candidates.ts';
 import type { Health } from './health.ts';
 import { RestartBudget } from './restarts.ts';
 
+// It answers within half a second; a slow disk after a fresh install takes longer.
+const START_LIMIT_MS = 60_000;
+
 // This extension says itself what went wrong, once and with buttons that help.
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
@@ -60,9 +63,10 @@ export class Connection implements vscode.Disposable {
     const client = this.makeClient(candidate);
     this.client = client;
     try {
-      await client.start();
+      await within(START_LIMIT_MS, client.start());
       return true;
     } catch (error) {
+      client.serverProcess?.kill();
       const reason = sentence(error);
       this.set({ state: 'stopped', reason: `${candidate.command} could not start: ${reason}` });
       return false;
@@ -168,4 +172,13 @@ export class Connection implements vscode.Disposable {
     this.health = health;
     this.changed.fire(health);
   }
+}
+
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((_, reject) => {
+    const reason = new Error(`it did not answer within ${limitMs / 1000} seconds`);
+    timer = setTimeout(() => reject(reason), limitMs);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

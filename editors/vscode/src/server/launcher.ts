@@ -17,6 +17,9 @@ export class Launcher {
   private readonly connection: Connection;
   private readonly bundled: PrivateServer;
   private readonly context: vscode.ExtensionContext;
+  private turn: Promise<void> = Promise.resolve();
+  private installing: Promise<boolean> | undefined;
+  private origin: Candidate['origin'] | undefined;
 
   constructor(connection: Connection, bundled: PrivateServer, context: vscode.ExtensionContext) {
     this.connection = connection;
@@ -24,23 +27,57 @@ export class Launcher {
     this.context = context;
   }
 
-  /** Starts the best server there is; renews the private one after an update of the extension. */
+  /**
+   * Starts the best server there is; renews the private one after an update of the extension.
+   * Wishes that come together, such as two changed settings, are served one after the other.
+   */
   async start(): Promise<void> {
-    const around = await this.surroundings();
-    const candidate = await findServer(around);
-    if (candidate) return this.startWith(candidate);
-    if (around.configured === '' && (await this.bundled.isOutdated())) return this.install();
-    await this.connection.stop();
-    this.connection.missing();
-    await this.tellMissing(around.configured);
+    const turn = this.turn.then(() => this.startNow());
+    this.turn = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    const tell = await turn;
+    await tell?.();
   }
 
-  /** Makes the private environment, with progress, and starts the server in it. */
+  // Gives what is still to be told: a question that waits for its answer must hold up no one.
+  private async startNow(): Promise<(() => Promise<void>) | undefined> {
+    const around = await this.surroundings();
+    const candidate = await findServer(around);
+    if (candidate) {
+      this.connection.output.info(`Starting ${candidate.command} (${candidate.origin}).`);
+      this.origin = candidate.origin;
+      const started = await this.connection.start(candidate);
+      return started ? () => this.judgeVersion(candidate) : undefined;
+    }
+    if (around.configured === '' && (await this.bundled.isOutdated())) return () => this.install();
+    await this.connection.stop();
+    this.connection.missing();
+    return () => this.tellMissing(around.configured);
+  }
+
+  /** Makes the private environment, with progress, and starts the server in it; once at a time. */
   async install(): Promise<void> {
+    this.installing ??= this.installNow();
+    const installed = await this.installing;
+    this.installing = undefined;
+    if (installed) await this.start();
+  }
+
+  private async installNow(): Promise<boolean> {
     const configured = setting('server.python');
     const windows = process.platform === 'win32';
     const python = await findPython(pythonCommands(configured, windows), run);
-    if ('problem' in python) return this.tellNoPython(python.problem);
+    if ('problem' in python) {
+      void this.tellNoPython(python.problem);
+      return false;
+    }
+    if (this.origin === 'private') {
+      // It runs from the folder that is made anew.
+      await this.connection.stop();
+      this.connection.missing();
+    }
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: 'nearnote',
@@ -59,15 +96,13 @@ export class Launcher {
     } catch (error) {
       this.connection.output.error(String(error));
       const reason = sentence(error);
-      await this.tellFailure(`The nearnote server could not be installed. ${reason}`);
-      return;
+      void this.tellFailure(`The nearnote server could not be installed. ${reason}`);
+      return false;
     }
-    await this.start();
+    return true;
   }
 
-  private async startWith(candidate: Candidate): Promise<void> {
-    this.connection.output.info(`Starting ${candidate.command} (${candidate.origin}).`);
-    if (!(await this.connection.start(candidate))) return;
+  private async judgeVersion(candidate: Candidate): Promise<void> {
     const wanted = String(this.context.extension.packageJSON.version);
     const version = this.connection.serverVersion;
     if (version === undefined || !isOlder(version, wanted)) return;
