@@ -182,12 +182,18 @@ def read(file: Path, limit: int) -> Contents | None:
     return Contents(Source.decode(data), whole, status.st_size, status.st_mtime)
 
 
+def status_of(file: Path) -> os.stat_result | None:
+    """What the system says of a file; None when it is not there."""
+    try:
+        return file.stat()
+    except (OSError, ValueError):
+        return None
+
+
 def stamp_of(file: Path) -> float:
     """When a file was last written, in seconds; 0 when it is not there."""
-    try:
-        return file.stat().st_mtime
-    except (OSError, ValueError):
-        return 0.0
+    status = status_of(file)
+    return 0.0 if status is None else status.st_mtime
 
 
 async def watch(root: Path, stop: asyncio.Event) -> AsyncIterator[frozenset[str]]:

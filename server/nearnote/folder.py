@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from nearnote.files import (
@@ -13,15 +14,20 @@ from nearnote.files import (
     is_note,
     read,
     spelled,
+    status_of,
 )
 from nearnote.notes.model import NotePath
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator
     from pathlib import Path
 
     from nearnote.files import Entry
     from nearnote.settings import Settings
+
+RECENT, RECENT_BYTES = 128, 50_000
+"""How many notes' texts are remembered, and how long they may be: six megabytes at the most."""
 
 
 class Folder:
@@ -34,6 +40,7 @@ class Folder:
         self.is_dendron = root is not None and is_dendron(root)
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._ignores_case = root is not None and _ignores_case(root)
+        self._recent: OrderedDict[NotePath, tuple[os.stat_result, Contents]] = OrderedDict()
         self._spelled: dict[str, NotePath] = {}  # by what the file system takes for the same name
 
     def path_of(self, file: Path) -> NotePath | None:
@@ -79,6 +86,25 @@ class Folder:
             return contents
         return Contents(contents.source.head(OVERSIZED_BYTES), False, contents.size, contents.stamp)
 
+    def recent(self, path: NotePath) -> Contents | None:
+        """As `read`, but remembered while the file stays as it is: a list of hits that is shown at
+        each letter asks for the same notes again and again.
+        """
+        status = status_of(self.root / path) if self.root is not None else None
+        known = self._recent.pop(path, None)
+        if status is None:
+            return None
+        if known is None or _moment(known[0]) != _moment(status):
+            contents = self.read(path)
+            if contents is None:
+                return None
+            known = status, contents
+        if known[1].size <= RECENT_BYTES:
+            self._recent[path] = known
+            if len(self._recent) > RECENT:
+                self._recent.popitem(last=False)
+        return known[1]
+
     # -- what was read -------------------------------------------------------------------
 
     @property
@@ -104,6 +130,10 @@ class Folder:
     def _same(self, path: str) -> str:
         path = unicodedata.normalize("NFC", path)
         return path.casefold() if self._ignores_case else path
+
+
+def _moment(status: os.stat_result) -> tuple[int, int, int]:
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def _ignores_case(root: Path) -> bool:

@@ -253,7 +253,7 @@ class Vault:
             return self._opened[path].note.source
         if path not in self.names.outlines:
             return None
-        contents = self.folder.read(path)
+        contents = self.folder.recent(path)
         return None if contents is None else contents.source
 
     def note(self, path: NotePath) -> Note | None:
