@@ -77,6 +77,7 @@ function start(home: string, args: readonly string[], path = process.env['PATH']
   const pip = { PIP_CACHE_DIR: join(homedir(), '.cache', 'pip') };
   const env = { ...pip, ...process.env, HOME: home, PATH: path };
   const child = spawn(process.execPath, [entry, ...own, ...args], { env });
+  process.once('exit', () => child.kill());
   child.stderr.on('data', (data: Buffer) => process.stderr.write(data));
   return child;
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { must, writeSettings } from './codeServer.ts';
 import type { Scenario } from './suite.ts';
 import type { Workbench } from './workbench.ts';
@@ -10,7 +9,7 @@ export function connecting(workbench: Workbench, world: World): Scenario[] {
     [
       'a right path starts the server and indexes the vault',
       async () => {
-        const path = join(must('NEARNOTE_E2E_SERVER'), 'bin', 'nearnote');
+        const path = must('NEARNOTE_E2E_SERVER');
         await writeSettings(world.home, { 'nearnote.server.path': path });
         await workbench.ready();
         await workbench.closeEditors();

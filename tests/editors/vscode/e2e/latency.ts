@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { must } from './codeServer.ts';
 import { DirectServer } from './directServer.ts';
 import type { Scenario } from './suite.ts';
@@ -41,7 +40,7 @@ export function latency(workbench: Workbench, world: World): Scenario[] {
 }
 
 async function serverTimes(vault: string): Promise<number[]> {
-  const server = new DirectServer(join(must('NEARNOTE_E2E_SERVER'), 'bin', 'nearnote'));
+  const server = new DirectServer(must('NEARNOTE_E2E_SERVER'));
   await server.open(vault);
   const isReady = async (): Promise<boolean> =>
     ((await server.command('nearnote.status', {})) as { phase?: string } | null)?.phase === 'ready';

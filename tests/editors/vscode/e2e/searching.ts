@@ -105,7 +105,7 @@ export function searching(workbench: Workbench, world: World): Scenario[] {
         await workbench.openFile('Household/Pantry moths.md', 7);
         await page.keyboard.press('Shift+End');
         await page.keyboard.press('Alt+N');
-        await workbench.picker.waitFor();
+        await workbench.picker.filter({ hasText: 'Search notes by' }).waitFor();
         assert.equal(await workbench.picker.locator('input').first().inputValue(), '# Pantry moths');
         await page.keyboard.press('Escape');
       },

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { must, writeSettings } from './codeServer.ts';
 import type { Scenario } from './suite.ts';
 import type { Workbench } from './workbench.ts';
@@ -10,8 +9,9 @@ export function settingUp(workbench: Workbench, world: World): Scenario[] {
     [
       'a Python that is too old, or none, is told in one sentence',
       async () => {
-        await workbench.dismissMessages();
         await writeSettings(world.home, { 'nearnote.server.python': '/no/python' });
+        await workbench.open(world.server.address, { folder: world.vault });
+        await workbench.openFile('Household/Oven.md');
         const offer = workbench.message.getByRole('button', { name: 'Set Up Server' });
         await offer.click();
         const message = workbench.message.filter({ hasText: 'needs Python 3.11 or newer' });
@@ -22,8 +22,7 @@ export function settingUp(workbench: Workbench, world: World): Scenario[] {
     [
       'the button installs the bundled server and starts it',
       async () => {
-        const python = join(must('NEARNOTE_E2E_SERVER'), 'bin', 'python');
-        await writeSettings(world.home, { 'nearnote.server.python': python });
+        await writeSettings(world.home, { 'nearnote.server.python': must('PYTHON') });
         await workbench.message.getByRole('button', { name: 'Set Up Server' }).click();
         await workbench.message.filter({ hasText: 'private environment' }).waitFor();
         await workbench.ready(300_000);

@@ -46,10 +46,16 @@ export class Workbench {
     return this.page.locator('.pane-body .monaco-list[aria-label*="Related Notes"]');
   }
 
-  /** Opens a folder, or a workspace by its file, and waits until the window takes keys. */
+  /**
+   * Opens a folder, or a workspace by its file, and waits until the window takes keys. On a busy
+   * machine a browser's VS Code sometimes comes up without its folders; a reload mends it.
+   */
   async open(address: string, what: { folder: string } | { workspace: string }): Promise<void> {
-    await this.page.goto(`${address}/?${new URLSearchParams(what)}`);
-    await this.page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+    const files = this.page.locator('.explorer-folders-view .monaco-list-row').first();
+    await this.until('a window with its folders', async () => {
+      await this.page.goto(`${address}/?${new URLSearchParams(what)}`);
+      return this.appears(files, 20_000);
+    });
   }
 
   /** Closes lists and questions that an earlier scenario may have left. */
@@ -63,20 +69,13 @@ export class Workbench {
 
   /** Runs a command from the palette by its full name. */
   async run(command: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.picker.locator('input').fill(`>${command}`);
-    await this.rows.filter({ hasText: command }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.pick('F1', `>${command}`, command);
   }
 
   /** Opens a file by its path in the folder, at a line that counts from 1. */
   async openFile(path: string, line = 1): Promise<void> {
     const name = path.split('/').at(-1)!;
-    await this.page.keyboard.press('Control+P');
-    await this.picker.locator('input').fill(path);
-    await this.rows.first().filter({ hasText: name }).waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.tab(name).waitFor();
+    await this.pick('Control+P', path, name, this.tab(name));
     await this.goTo(line);
   }
 
@@ -86,12 +85,26 @@ export class Workbench {
   }
 
   async goTo(line: number, column = 1): Promise<void> {
-    await this.page.keyboard.press('Control+G');
-    await this.picker.locator('input').fill(`:${line}:${column}`);
-    await this.rows.filter({ hasText: `go to line ${line} at column ${column}` }).waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.picker.waitFor({ state: 'hidden' });
-    await this.place().filter({ hasText: `Ln ${line}, Col ${column}` }).waitFor();
+    const row = `go to line ${line} at column ${column}`;
+    const there = this.place().filter({ hasText: `Ln ${line}, Col ${column}` });
+    await this.pick('Control+G', `:${line}:${column}`, row, there);
+  }
+
+  // Opens a list by its key, types, and takes the row. A window whose focus is still moving may
+  // miss a key, as it would for a person, who presses it again.
+  private async pick(key: string, text: string, row: string, done?: Locator): Promise<void> {
+    await this.until(`${key} ${text}`, async () => {
+      await this.calm();
+      await this.page.keyboard.press(key);
+      const input = this.picker.locator('input').first();
+      if (!(await this.appears(input, 3_000))) return undefined;
+      await input.fill(text, { timeout: 3_000 }).catch(() => undefined);
+      if (!(await this.appears(this.rows.first().filter({ hasText: row }), 5_000))) return undefined;
+      await this.page.keyboard.press('Enter');
+      if (!done) return true;
+      await this.picker.waitFor({ state: 'hidden' });
+      return this.appears(done, 5_000);
+    });
   }
 
   /** Puts the cursor on the first place in a file's text that reads like this. */
@@ -110,11 +123,12 @@ export class Workbench {
     await this.statusBar.filter({ hasText: /\d+ notes\s*$/ }).waitFor({ timeout });
   }
 
-  /** Opens the search box by its key and types. */
+  /** Opens the search box by its key and enters the query. */
   async search(query: string): Promise<void> {
     await this.page.keyboard.press('Alt+N');
     await this.picker.filter({ hasText: 'Search notes by' }).waitFor();
-    if (query) await this.page.keyboard.type(query);
+    // In one piece, so that there is one answer and not one for each letter.
+    if (query) await this.page.keyboard.insertText(query);
   }
 
   /** A line of the editor that holds this text. */
@@ -128,9 +142,26 @@ export class Workbench {
     return frame.getByRole('heading', { name: text });
   }
 
-  async hover(): Promise<void> {
-    await this.page.keyboard.press('Control+K');
-    await this.page.keyboard.press('Control+I');
+  /** Shows the hover and clicks a link in it; gives the link's address. */
+  async followHover(text: string, beforeClick: () => Promise<void>): Promise<string> {
+    const link = this.page.locator('.monaco-hover:visible a', { hasText: text }).first();
+    // A code lens that arrives late moves the lines, and VS Code then hides the hover.
+    return this.until('a hover with a link', async () => {
+      await this.page.keyboard.press('Control+K');
+      await this.page.keyboard.press('Control+I');
+      if (!(await this.appears(link, 5_000))) return undefined;
+      await beforeClick();
+      const address = await link.getAttribute('data-href', { timeout: 1_000 }).catch(() => null);
+      const clicked = await link.click({ timeout: 3_000 }).then(() => true, () => false);
+      return clicked && address !== null ? address : undefined;
+    });
+  }
+
+  private appears(what: Locator, timeout: number): Promise<true | undefined> {
+    return what.waitFor({ timeout }).then(
+      () => true as const,
+      () => undefined,
+    );
   }
 
   /** Writes a file by another hand than the editor's and opens it. */
@@ -139,9 +170,9 @@ export class Workbench {
     await this.openFile(path);
   }
 
-  /** Asks until there is an answer; pictures of the page pace the questions. */
+  /** Asks until there is an answer; the page's frames pace the questions. */
   async until<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer> {
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 40_000;
     while (Date.now() < end) {
       const answer = await ask();
       if (answer !== undefined) return answer;

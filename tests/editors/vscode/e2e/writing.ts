@@ -15,13 +15,11 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
       'hover shows related notes, and a link in it opens at its line',
       async () => {
         await workbench.openFile('Jars and crocks/Kahm yeast.md', 10);
-        await workbench.hover();
-        const link = page.locator('.monaco-hover:visible a', { hasText: 'Sauerkraut' }).first();
-        await link.waitFor();
-        await workbench.keepPicture('hover', { x: 352, y: 36, width: 920, height: 420 });
-        const [, line] = /#L?(\d+)/.exec((await link.getAttribute('data-href')) ?? '') ?? [];
-        assert.ok(line, 'the link names a line');
-        await link.click();
+        const address = await workbench.followHover('Sauerkraut', () =>
+          workbench.keepPicture('hover', { x: 352, y: 36, width: 920, height: 420 }),
+        );
+        const [, line] = /#L?(\d+)/.exec(address) ?? [];
+        assert.ok(line, `${address} names a line`);
         await activeTab.filter({ hasNotText: 'Kahm yeast.md' }).waitFor();
         await workbench.place().filter({ hasText: `Ln ${line},` }).waitFor();
       },

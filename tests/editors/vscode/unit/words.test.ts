@@ -8,13 +8,14 @@ import { explicitSettings, type Inspected } from '../../../../editors/vscode/src
 import { noteWords, statusPage } from '../../../../editors/vscode/src/status/page.ts';
 import { barWords } from '../../../../editors/vscode/src/status/words.ts';
 
-const target: LinkTarget = { path: 'food/rye.md', title: 'Rye bread', ambiguous: false, inTable: false };
+const target: LinkTarget = { path: 'food/rye.md', title: 'Rye bread', ambiguous: false, labelFirst: false, inTable: false };
 
 const LINKS: [Partial<LinkTarget>, string][] = [
   [{}, '[[rye|Rye bread]]'],
   [{ title: 'rye' }, '[[rye]]'],
   [{ title: '' }, '[[rye]]'],
   [{ ambiguous: true }, '[[food/rye|Rye bread]]'],
+  [{ path: 'food.rye.md', labelFirst: true }, '[[Rye bread|food.rye]]'],
   [{ inTable: true }, '[[rye\\|Rye bread]]'],
   [{ title: 'A [draft] | B' }, '[[rye|A draft B]]'],
   [{ path: 'Fermente lahana.markdown', title: 'Lahana' }, '[[Fermente lahana|Lahana]]'],
