@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nearnote.index.meaning import FEW, nearness
+from nearnote.index.space import Space
 from nearnote.index.store import Index
 from nearnote.index.vectors import Vectors
 from tests.index.making import chunks_of, entry_of
@@ -100,3 +101,17 @@ def test_a_query_about_nothing_gets_the_few_nearest_notes() -> None:
         assert nearest not in index.note_of[nearness(index, query, others, none).near]
     assert np.median(counts) == FEW
     assert max(counts) < 20
+
+
+def test_a_small_vault_does_not_turn_notes_from_their_neighbours() -> None:
+    # Fewer texts than directions: what is common cannot be told, so notes turn as queries do.
+    random = np.random.default_rng(3)
+    some = random.normal(size=(60, 64)).astype(np.float32)
+    some /= np.linalg.norm(some, axis=1, keepdims=True)
+    near = some[0] + 0.5 * some[1]
+    near /= np.linalg.norm(near)
+    space = Space(np.vstack([some, near[None]]), some[:24])
+    turned = space.note.of(near)
+    cosines = some @ turned
+    assert cosines.argmax() == 0
+    assert np.allclose(turned, space.query.of(near), atol=1e-6)

@@ -48,8 +48,14 @@ class Space:
 
     @cached_property
     def note(self) -> Turn:
-        """For what a note says."""
-        return self._turn(NOTE)
+        """For what a note says.
+
+        So far a turn is for vaults with more texts than the model has directions. With fewer,
+        every text lies in a direction of its own, and what is rare could not be told from what
+        is common: the vault's best neighbours would be turned away from.
+        """
+        known = max(1.0 - self._dimensions / max(self.size, 1), 0.0)
+        return self._turn(QUERY + (NOTE - QUERY) * known)
 
     @cached_property
     def spreading(self) -> tuple[float, float]:

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from nearnote.links.match import strip_suffix
-from nearnote.links.outline import fold
+from nearnote.links.outline import find_anchor, fold
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note
 from nearnote.notes.model import LinkKind
-from nearnote.writing.navigate import references
+from nearnote.writing.navigate import links_to, references
 
 if TYPE_CHECKING:
+    from nearnote.links.outline import Outline
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
+    from nearnote.notes.model import Link
+    from nearnote.notes.text import Span
 
 MOST_LENSES = 200
 MOST_COUNTED = 1000
@@ -30,8 +33,12 @@ async def on_code_lens(
 
 
 def code_lenses(seen: Snapshot) -> list[types.CodeLens]:
-    """Where lenses go; `data` names the note and the place."""
+    """Where lenses go, at what is used somewhere; `data` names the note and the place."""
     note = seen.note
+    known = seen.vault.names.outlines[seen.path]
+    used = {
+        _named(known, link) for _, link in islice(links_to(seen.vault, seen.path), MOST_COUNTED)
+    }
     spans = [note.title_span] if note.title_span else []
     spans += [
         section.heading.text_span
@@ -39,11 +46,17 @@ def code_lenses(seen: Snapshot) -> list[types.CodeLens]:
         if section.heading is not None and section.heading.text_span != note.title_span
     ]
     found = []
-    for span in spans[:MOST_LENSES]:
+    for span in [span for span in spans if span in used][:MOST_LENSES]:
         at = seen.range(span)
         place = {"line": at.start.line, "character": at.start.character}
         found.append(types.CodeLens(at, data={"uri": seen.document.uri, **place}))
     return found
+
+
+def _named(known: Outline, link: Link) -> Span | None:
+    """The title or heading of a note that a link to it names."""
+    anchor = find_anchor(known, link.fragment) if link.fragment else None
+    return known.title_span if anchor is None else anchor.text_span
 
 
 async def on_code_lens_resolve(ls: NearnoteServer, lens: types.CodeLens) -> types.CodeLens:
