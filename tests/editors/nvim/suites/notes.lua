@@ -64,7 +64,7 @@ test('the side window follows an unsaved edit', function()
   nvim:lua(related_text .. [[
     local text, window = related_text()
     vim.api.nvim_set_current_win(window)
-    vim.fn.search('Pantry moths')
+    vim.fn.search('^Pantry moths')
   ]])
   nvim:keys('i')
   nvim:wait(
