@@ -334,3 +334,13 @@ def test_jobs_that_never_pause_do_not_starve_idle_work() -> None:
         asked += 1
     assert len(turns) >= 3
     assert engine.close()
+
+
+def test_what_nobody_waits_for_lets_others_go_first(engine: Engine) -> None:
+    done: list[str] = []
+    last = engine.ask(lambda: done.append("later"), later=True)
+    engine.ask(lambda: done.append("one"))
+    engine.ask(lambda: done.append("two"))
+    engine.start(nothing)
+    last.result(SOON)
+    assert done == ["one", "two", "later"]

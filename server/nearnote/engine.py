@@ -49,6 +49,7 @@ class Engine:
         self._after = after
         self._quiet = quiet
         self._jobs: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
+        self._later: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
         self._changed = threading.Condition()
         self._closed = False
         self._wanted: float | None = 0.0  # seconds without a job before idle work
@@ -66,9 +67,10 @@ class Engine:
             self._thread.start()
         return future
 
-    def ask(self, job: Callable[[], T]) -> Future[T]:
+    def ask(self, job: Callable[[], T], *, later: bool = False) -> Future[T]:
         """Queue a job; its result or exception is the future's.
 
+        One that is for `later` lets all others go first: nobody waits for it.
         Cancelling the future drops the job if it has not begun. After `close` every job is
         cancelled from the start.
         """
@@ -77,7 +79,7 @@ class Engine:
             if self._closed:
                 future.cancel()
             else:
-                self._jobs.append((future, job))
+                (self._later if later else self._jobs).append((future, job))
                 self._changed.notify()
         return future
 
@@ -110,9 +112,10 @@ class Engine:
         """
         with self._changed:
             self._closed = True
-            for future, _ in self._jobs:
+            for future, _ in (*self._jobs, *self._later):
                 future.cancel()
             self._jobs.clear()
+            self._later.clear()
             if last is not None:
                 self._jobs.append((Future(), last))
             self._changed.notify()
@@ -135,7 +138,7 @@ class Engine:
                     self._wanted = self._quiet  # the job may make idle work
                 _do(*job)
                 last_job = time.monotonic()
-                if not self._jobs:
+                if not self._jobs and not self._later:
                     _attempt(self._after)
             elif not self._closed:
                 self._wanted = _attempt(self._idle)
@@ -147,12 +150,12 @@ class Engine:
     def _take(self, due: float | None) -> tuple[Future[Any], Callable[[], Any]] | None:
         """Wait for a job; None when idle work is due or when the engine is closed."""
         with self._changed:
-            while not self._jobs:
+            while not self._jobs and not self._later:
                 rest = None if due is None else due - time.monotonic()
                 if self._closed or (rest is not None and rest <= 0):
                     return None
                 self._changed.wait(rest)
-            return self._jobs.popleft()
+            return (self._jobs or self._later).popleft()
 
 
 def _do(future: Future[Any], job: Callable[[], Any]) -> None:

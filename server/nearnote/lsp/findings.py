@@ -57,7 +57,7 @@ async def publish(ls: NearnoteServer, uri: str) -> None:
     def answer(snapshot: Snapshot) -> list[types.Diagnostic]:
         return diagnostics(snapshot) if wanted and current() else []
 
-    found = await on_note(ls, uri, answer) or []
+    found = await on_note(ls, uri, answer, later=True) or []
     if current():
         ls.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=found)

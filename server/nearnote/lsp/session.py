@@ -127,12 +127,12 @@ class NearnoteServer(LanguageServer):
     def vaults(self, vaults: Vaults) -> None:
         self._vaults = vaults
 
-    def ask(self, job: Callable[[Vaults], T]) -> asyncio.Future[T]:
+    def ask(self, job: Callable[[Vaults], T], *, later: bool = False) -> asyncio.Future[T]:
         """Queue a job now; its answer can be awaited.
 
         A request that is cancelled takes its job out of the queue.
         """
-        return asyncio.wrap_future(self.engine.ask(lambda: job(self.vaults)))
+        return asyncio.wrap_future(self.engine.ask(lambda: job(self.vaults), later=later))
 
     def tell(self, job: Callable[[Vaults], object]) -> None:
         """Hand over a job whose answer nobody waits for."""

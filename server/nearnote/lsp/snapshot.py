@@ -73,7 +73,9 @@ class Snapshot:
         )
 
 
-async def on_note(ls: NearnoteServer, uri: str, answer: Callable[[Snapshot], T]) -> T | None:
+async def on_note(
+    ls: NearnoteServer, uri: str, answer: Callable[[Snapshot], T], *, later: bool = False
+) -> T | None:
     """What `answer` says of the note that a URI names; None when no vault has it."""
     document = ls.workspace.opened(uri)
     version = None if document is None else document.version
@@ -93,7 +95,7 @@ async def on_note(ls: NearnoteServer, uri: str, answer: Callable[[Snapshot], T])
         )
         return answer(snapshot)
 
-    return await ls.ask(job)
+    return await ls.ask(job, later=later)
 
 
 def locate(vaults: Vaults, document_uri: str) -> tuple[Vault, NotePath] | None:
