@@ -95,10 +95,9 @@ class Vault:
             source, whole = source.head(OVERSIZED_BYTES), False
         note = self._parse(path, source)
         chunks = chunk(note, self._limits, words_only=not whole)
-        if open:
-            self._opened[path] = Opened(note, chunks)
         (self._oversized.discard if whole else self._oversized.add)(path)
         if open:
+            self._opened[path] = Opened(note, chunks)
             self._renamed[path] = note
         else:
             self._renamed.pop(path, None)
