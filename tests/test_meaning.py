@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -97,6 +98,18 @@ def test_probes_are_embedded_once_and_come_from_the_cache_then(tmp_path: Path) -
     assert second is not None
     assert np.array_equal(first, second)
     assert (asked, not_asked) == ([[probe] for probe in probes], [])
+
+
+def test_a_disk_that_takes_no_vectors_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    settings = replace(Settings(), provider="hashing", cache_dir=str(tmp_path / "file"))
+    meaning = Meaning.of(settings)
+    meaning.load(probes=["beduvan"])
+    assert meaning.ready
+    assert "file" in meaning.unkept
+    meaning = Meaning.of(replace(settings, cache_dir=str(tmp_path / "cache")))
+    meaning.load(probes=["beduvan"])
+    assert (meaning.ready, meaning.unkept) == (True, "")
 
 
 def test_a_model_that_comes_after_the_end_is_not_taken() -> None:

@@ -8,11 +8,16 @@ import logging
 import sys
 from typing import TYPE_CHECKING
 
+from nearnote.cli.address import address
 from nearnote.cli.arguments import parser
+from nearnote.cli.error import CommandError
+from nearnote.cli.output import complain, flush, prepare
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+
+log = logging.getLogger(__name__)
 
 # Modules are imported when their command is run: the language server must answer at once.
 COMMANDS = {
@@ -33,38 +38,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 is success, 1 an answer of "no" (nothing found, findings), 2 a command that cannot be done.
     """
-    args = parser().parse_args(arguments)
+    prepare()
+    try:
+        try:
+            return _run(parser().parse_args(arguments))
+        finally:
+            flush()
+    except CommandError as error:
+        complain(str(error))
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except SystemExit as left:  # argparse has said all, or nobody reads on
+        return int(left.code or 0)
+
+
+def _run(args: Namespace) -> int:
     _log(args)
     if args.command is None:
         return _serve(args)
-    from nearnote.cli.opened import CommandError
-
-    module, _, function = COMMANDS[args.command].partition(":")
-    run = getattr(importlib.import_module(f"nearnote.cli.{module}"), function)
     try:
-        code = run(args)
-        sys.stdout.flush()
-    except CommandError as error:
-        print(f"nearnote: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        sys.stdout = None
-        return 0
-    except KeyboardInterrupt:
-        return 130
+        module, _, function = COMMANDS[args.command].partition(":")
+        run = getattr(importlib.import_module(f"nearnote.cli.{module}"), function)
+        return int(run(args))
+    except CommandError:
+        raise
+    except ImportError as error:
+        log.debug("the command failed", exc_info=True)
+        raise CommandError(
+            f"A part of nearnote cannot be loaded ({error}); install nearnote again."
+        ) from error
     except Exception as error:
-        logging.getLogger(__name__).debug("the command failed", exc_info=True)
-        print(
-            f"nearnote: something went wrong ({type(error).__name__}: {error}). "
+        log.debug("the command failed", exc_info=True)
+        raise CommandError(
+            f"something went wrong ({type(error).__name__}: {error}). "
             f"Run it again as `nearnote -vv {args.command} …` for the whole story, or run "
-            "`nearnote doctor`.",
-            file=sys.stderr,
-        )
-        return 2
-    return int(code)
+            "`nearnote doctor`."
+        ) from error
 
 
 def _serve(args: Namespace) -> int:
+    place = None if args.tcp is None else address(args.tcp)
+    if place is None and (sys.stdin is None or sys.stdout is None):
+        raise CommandError("A language server needs stdin and stdout, and one of them is closed.")
     gc.disable()  # a tenth of the time until `initialize` is answered went into collecting nothing
     from nearnote.lsp import server
 
@@ -72,13 +88,13 @@ def _serve(args: Namespace) -> int:
     gc.enable()
     # Notes are read into thousands of values at once, none of which is ever in a circle.
     gc.set_threshold(10_000, 20, 20)
-    if args.tcp is None:
+    if place is None:
         return server.run_stdio()
-    host, colon, port = args.tcp.rpartition(":")
-    if not colon or not port.isdigit():
-        print("nearnote: --tcp takes HOST:PORT, for example 127.0.0.1:8765.", file=sys.stderr)
-        return 2
-    return server.run_tcp(host or "127.0.0.1", int(port))
+    try:
+        return server.run_tcp(*place)
+    except OSError as error:
+        why = str(error.strerror or error).rpartition(": ")[2]  # asyncio puts much before it
+        raise CommandError(f"Nothing can listen at {args.tcp}: {why}.") from error
 
 
 def _log(args: Namespace) -> None:
@@ -91,7 +107,7 @@ def _log(args: Namespace) -> None:
         try:
             handler = logging.FileHandler(args.log_file, encoding="utf-8")
         except OSError as error:
-            print(f"nearnote: {args.log_file} cannot be written: {error}.", file=sys.stderr)
+            complain(f"{args.log_file} cannot be written: {error}.")
     logging.basicConfig(
         level=level, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )

@@ -27,10 +27,14 @@ def configure(root: Path | None, editor: object = None) -> tuple[Settings, tuple
 
 def _read(file: Path) -> tuple[object, str]:
     try:
+        if file.exists() and not file.is_file():  # to open a named pipe would be to wait for ever
+            return None, f"{file} is not a file and was not read."
         with file.open("rb") as opened:
             data = opened.read(_LARGEST + 1)
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return None, ""
+    except OSError as error:
+        return None, f"{file} cannot be read: {error.strerror or error}."
     if len(data) > _LARGEST:
         return None, f"{file} is too long to be settings; it was not read."
     try:

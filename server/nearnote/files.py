@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pathspec
-
+from nearnote import gitignore
 from nearnote.notes.model import NotePath
 from nearnote.notes.text import Source
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncIterator, Iterator, Sequence
+
+    import pathspec
 
 NOTE_SUFFIXES = (".md", ".markdown")
 MARKERS = (".obsidian", ".nearnote.toml", ".git")
@@ -85,7 +86,7 @@ class Walk:
     def __init__(self, root: Path, exclude: Sequence[str] = ()) -> None:
         self.root = root
         self.inner: frozenset[str] = frozenset()  # folders in this one that are vaults themselves
-        self._exclude = pathspec.GitIgnoreSpec.from_lines(exclude)
+        self._exclude = gitignore.spec(exclude)
         self._ignores: dict[str, pathspec.GitIgnoreSpec | None] = {}
 
     def forget(self) -> None:
@@ -160,7 +161,7 @@ class Walk:
                 except OSError:
                     continue
                 lines.extend(text.splitlines())
-            self._ignores[folder] = pathspec.GitIgnoreSpec.from_lines(lines) if lines else None
+            self._ignores[folder] = gitignore.spec(lines) if lines else None
         return self._ignores[folder]
 
 
@@ -182,10 +183,10 @@ def read(file: Path, limit: int) -> Contents | None:
     return Contents(Source.decode(data), whole, status.st_size, status.st_mtime)
 
 
-def status_of(file: Path) -> os.stat_result | None:
+def status_of(file: Path | str) -> os.stat_result | None:
     """What the system says of a file; None when it is not there."""
     try:
-        return file.stat()
+        return os.stat(file)
     except (OSError, ValueError):
         return None
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from nearnote.files import Entry
     from nearnote.settings import Settings
 
-RECENT, RECENT_BYTES = 128, 50_000
-"""How many notes' texts are remembered, and how long they may be: six megabytes at the most."""
+RECENT_BYTES = 6_000_000
+"""How much text is remembered of the notes that were shown last."""
 
 
 class Folder:
@@ -41,6 +41,7 @@ class Folder:
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._ignores_case = root is not None and _ignores_case(root)
         self._recent: OrderedDict[NotePath, tuple[os.stat_result, Contents]] = OrderedDict()
+        self._recent_bytes = 0
         self._spelled: dict[str, NotePath] = {}  # by what the file system takes for the same name
 
     def path_of(self, file: Path) -> NotePath | None:
@@ -90,8 +91,10 @@ class Folder:
         """As `read`, but remembered while the file stays as it is: a list of hits that is shown at
         each letter asks for the same notes again and again.
         """
-        status = status_of(self.root / path) if self.root is not None else None
+        status = None if self.root is None else status_of(f"{self.root}/{path}")
         known = self._recent.pop(path, None)
+        if known is not None:
+            self._recent_bytes -= known[1].size
         if status is None:
             return None
         if known is None or _moment(known[0]) != _moment(status):
@@ -99,10 +102,11 @@ class Folder:
             if contents is None:
                 return None
             known = status, contents
-        if known[1].size <= RECENT_BYTES:
-            self._recent[path] = known
-            if len(self._recent) > RECENT:
-                self._recent.popitem(last=False)
+        self._recent[path] = known
+        self._recent_bytes += known[1].size
+        while self._recent_bytes > RECENT_BYTES:
+            _, (_, oldest) = self._recent.popitem(last=False)
+            self._recent_bytes -= oldest.size
         return known[1]
 
     # -- what was read -------------------------------------------------------------------

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-import pathspec
-
+from nearnote import gitignore
 from nearnote.answers import ChunkView, Found, Preview, Related, SearchResult
 from nearnote.files import OVERSIZED_BYTES
 from nearnote.index import related as near
@@ -27,6 +25,8 @@ from nearnote.writing.checks import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    import pathspec
 
     from nearnote.index.query import Term
     from nearnote.index.search import Hit
@@ -72,10 +72,12 @@ def _at_lines(vault: Vault, hits: Iterable[Hit], asked: Iterable[Term]) -> Itera
         if source is None:
             yield hit
             continue
-        last = min(hit.end_line, source.line_count - 1)
-        lines = [source.line(line) for line in range(hit.line, last + 1)]
-        line = min(hit.line + best_line(lines, wanted), max(last, 0))
-        yield replace(hit, line=line, text=source.line(line).strip() or hit.text)
+        lines = source.lines(hit.line, hit.end_line)
+        if lines:
+            at = best_line(lines, wanted)
+            yield hit._replace(line=hit.line + at, text=lines[at].strip() or hit.text)
+        else:  # the file was cut short a moment ago
+            yield hit._replace(line=source.line_count - 1)
 
 
 def latest(vault: Vault, limit: int) -> Iterator[Found]:
@@ -101,7 +103,7 @@ def related(vault: Vault, path: NotePath, offset: int | None, limit: int) -> Rel
     for hit in near.related(vault.index, path, hashes, limit=4 * limit if hide else limit):
         linked = vault.names.are_linked(path, hit.path)
         if not (hide and linked) and len(hits) < limit:
-            hits.append(_with_reason(vault, note, asked, replace(hit, linked=linked)))
+            hits.append(_with_reason(vault, note, asked, hit._replace(linked=linked)))
     span = here[0].span if here else _head(note)
     return Related(span, tuple(hits))
 
@@ -112,17 +114,16 @@ def _with_reason(vault: Vault, note: Note, asked: Iterable[Chunk], hit: Hit) -> 
     if source is None:
         return Found(vault.root, hit)
     own = {
-        line: note.source.line(line)
+        line: text
         for chunk in asked
-        for line in range(chunk.line, chunk.end_line + 1)
+        for line, text in enumerate(note.source.lines(chunk.line, chunk.end_line), chunk.line)
     }
-    last = min(hit.end_line, source.line_count - 1)
-    other = {line: source.line(line) for line in range(hit.line, last + 1)}
+    other = dict(enumerate(source.lines(hit.line, hit.end_line), hit.line))
     reason = why(vault.index, dict(islice(own.items(), WHY_LINES)), other)
     if reason is None:
         return Found(vault.root, hit)
     text = other[reason.other_line].strip()
-    return Found(vault.root, replace(hit, line=reason.other_line, text=text), reason)
+    return Found(vault.root, hit._replace(line=reason.other_line, text=text), reason)
 
 
 def near_text(vault: Vault, text: str) -> dict[NotePath, float]:
@@ -188,7 +189,7 @@ def _ignored(globs: tuple[str, ...]) -> dict[str, pathspec.GitIgnoreSpec]:
         rule, colon, rest = glob.partition(":")
         rule, pattern = (rule, rest) if colon and rule in RULES else ("", glob)
         by_rule.setdefault(rule, []).append(pattern)
-    return {rule: pathspec.GitIgnoreSpec.from_lines(lines) for rule, lines in by_rule.items()}
+    return {rule: gitignore.spec(lines) for rule, lines in by_rule.items()}
 
 
 def chunk_views(vault: Vault, path: NotePath, line: int | None) -> tuple[ChunkView, ...]:

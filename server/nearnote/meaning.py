@@ -105,6 +105,7 @@ class Meaning:
         self.embedder: Embedder | None = None
         self.probes: Vectors | None = None  # without them no hit is too far from a query
         self.reason = ""
+        self.unkept = ""  # a sentence when the disk takes no vectors
         self.doing = ""  # a sentence while loading takes long: a download
         self._probes: Sequence[str] = ()
         self._loading = False
@@ -124,9 +125,13 @@ class Meaning:
             meaning.doing = sentence
             news()
 
+        def lose(sentence: str) -> None:
+            log.warning("%s", sentence)
+            meaning.unkept = sentence
+
         meaning = Meaning(
             lambda: embed.load(settings, say),
-            lambda: VectorCache(cache_folder(settings), settings.cache_megabytes, log.warning),
+            lambda: VectorCache(cache_folder(settings), settings.cache_megabytes, lose),
         )
         return meaning
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from nearnote.lsp import convert
 from nearnote.notes.text import Encoding, Source, Span
+from nearnote.plain import one_line
 
 TEXTS = st.text(
     st.sampled_from("ab1. \t*_`[]()<>!#+-=~&;:/\\|$\"'{}^%@\nçα漢🎒") | st.characters(), max_size=30
@@ -58,7 +59,7 @@ def test_markdown(text: str, expected: str) -> None:
 @given(TEXTS)
 def test_a_reader_of_markdown_sees_just_the_text(text: str) -> None:
     """pulldown-cmark, with every extension that an editor may have, finds one plain paragraph."""
-    shown = convert.one_line(text)
+    shown = one_line(text)
     options = pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TABLES
     html = pyromark.html(convert.markdown(text), options=options)
     paragraph = re.fullmatch(r"(?:<p>(.*)</p>\n)?", html, re.DOTALL)
@@ -71,10 +72,3 @@ def unescape(html: str) -> str:
     for entity, character in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&")):
         html = html.replace(entity, character)
     return html
-
-
-@given(TEXTS)
-def test_a_line_is_one_line(text: str) -> None:
-    line = convert.one_line(text)
-    assert line.isprintable()
-    assert line == line.strip()

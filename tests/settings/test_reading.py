@@ -75,7 +75,7 @@ def test_good_settings(layers: dict, attribute: str, expected: object) -> None:
         ({EDITOR: {"search": {"mode": "zzz"}}},
          "nearnote.search.mode must be one of hybrid, text, vector; it is ignored."),
         ({EDITOR: {"search": {"limit": 0}}},
-         "nearnote.search.limit must be from 1 to 500; it is ignored."),
+         "nearnote.search.limit must be from 1 to 50; it is ignored."),
         ({EDITOR: {"search": {"limit": True}}},
          "nearnote.search.limit must be a whole number; it is ignored."),
         ({EDITOR: {"search": {"limit": "9"}}},

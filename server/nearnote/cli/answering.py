@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from nearnote import report
-from nearnote.cli.opened import CommandError, open_vault
-from nearnote.cli.place import place
+from nearnote.cli.counted import counted
+from nearnote.cli.error import CommandError
+from nearnote.cli.opened import open_vault
+from nearnote.cli.output import show
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
@@ -24,20 +25,25 @@ def search(args: Namespace) -> int:
     mode = None if args.mode is None else Mode(args.mode)
     opened = open_vault(args.vault, meaning=mode is not Mode.TEXT)
     result = opened.vaults.search(" ".join(args.query), mode, args.limit)
+    if result.mode is Mode.VECTOR and not result.hits:
+        opened.need_meaning()
+    opened.excuse("Searching by words only.")
     answer = report.search(result)
-    _show(args, answer, _hits(answer["hits"]))
+    show(args, answer, _hits(answer["hits"]))
     return 0 if result.hits else 1
 
 
 def related(args: Namespace) -> int:
     """The notes near a note or near one of its lines; exit code 1 when nothing is near."""
     opened = open_vault(args.vault, meaning=True)
-    name, line = place(args.note)
-    path = opened.note(name)
+    path, line = opened.place(args.note)
     offset = None if line is None else _offset(opened, path, line)
     found = opened.vault.related(path, offset, args.limit)
+    if not found.hits:
+        opened.need_meaning()
+    opened.excuse("Notes that have no vector yet are not compared.")
     answer = report.related(found, opened.vaults.status().pending)
-    _show(args, answer, _hits(answer["hits"]))
+    show(args, answer, _hits(answer["hits"]))
     return 0 if found.hits else 1
 
 
@@ -51,9 +57,8 @@ def _offset(opened: Opened, path: Any, line: int) -> int:
 def chunks(args: Namespace) -> int:
     """What the index sees of a note."""
     opened = open_vault(args.vault, meaning=False)
-    name, line = place(args.note)
-    answer = report.chunks(opened.vault.chunk_views(opened.note(name), line))
-    _show(args, answer, _chunks(answer["chunks"]))
+    answer = report.chunks(opened.vault.chunk_views(*opened.place(args.note)))
+    show(args, answer, _chunks(answer["chunks"]))
     return 0
 
 
@@ -62,20 +67,21 @@ def stats(args: Namespace) -> int:
     opened = open_vault(args.vault, meaning=False)
     answer = report.stats(opened.vaults.stats())
     shown = {name: value for name, value in answer.items() if name != "progress"}
-    _show(args, answer, (f"{name.replace('_', ' '):>15}  {value}" for name, value in shown.items()))
+    show(args, answer, (f"{name.replace('_', ' '):>15}  {value}" for name, value in shown.items()))
     return 0
 
 
 def index(args: Namespace) -> int:
     """Fill the cache of vectors, so that an editor's first start is a warm one."""
     opened = open_vault(args.vault, meaning=True)
+    opened.excuse("Searching by words only.")
     status, progress = opened.vaults.status(), opened.vaults.progress()
     answer = {**report.status(status), "progress": report.progress(progress)}
-    lines = [f"{status.notes} notes, {status.chunks} chunks"]
+    lines = [f"{counted(status.notes, 'note')}, {counted(status.chunks, 'chunk')}"]
     lines.append(", ".join(f"{count} {what}" for what, count in answer["progress"].items()))
-    _show(args, answer, lines)
+    show(args, answer, lines)
     opened.vaults.shut()
-    return 1 if progress.failed or status.reason else 0
+    return 1 if progress.failed or status.reason or opened.vault.meaning.unkept else 0
 
 
 def _hits(hits: list[dict[str, Any]]) -> Iterable[str]:
@@ -96,11 +102,3 @@ def _chunks(views: list[dict[str, Any]]) -> Iterable[str]:
         seen = "not searchable: no words of its own" if view["content_free"] else view["kind"]
         yield f"lines {view['line'] + 1}-{view['end_line'] + 1}  {seen}"
         yield from (f"    {line}" for line in view["model_text"].splitlines())
-
-
-def _show(args: Namespace, answer: dict[str, Any], lines: Iterable[str]) -> None:
-    if args.json:
-        print(json.dumps(answer, ensure_ascii=False, indent=2))
-    else:
-        for line in lines:
-            print(line)

@@ -3,9 +3,31 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from nearnote import __version__
+
+MOST_HITS = 50
+"""What the index shows of any search."""
+
+
+class _Words(argparse.ArgumentParser):
+    """A parser of a command with `several` words, also of those that come after an option.
+
+    argparse takes words up to the first option and does not understand the rest.
+    """
+
+    several = ""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does."""
+        found, rest = super().parse_known_args(args, namespace)
+        if self.several:
+            getattr(found, self.several).extend(word for word in rest if word[:1] != "-")
+            rest = [word for word in rest if word[:1] == "-"]
+        return found, rest
 
 
 def parser() -> argparse.ArgumentParser:
@@ -19,22 +41,22 @@ def parser() -> argparse.ArgumentParser:
     main.add_argument("--tcp", metavar="HOST:PORT", help="listen for one client, on loopback only")
     main.add_argument("--log-file", type=Path, help="write the log here, not to stderr")
     main.add_argument("-v", "--verbose", action="count", default=0, help="log more")
-    commands = main.add_subparsers(dest="command", metavar="COMMAND")
+    commands = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Words)
 
-    def command(name: str, text: str, *, vault: bool = True) -> argparse.ArgumentParser:
+    def command(name: str, text: str, several: str = "") -> _Words:
         sub = commands.add_parser(name, help=text, description=text)
-        if vault:
-            sub.add_argument(
-                "--vault", type=Path, default=Path(), help="folder of notes (default: this one)"
-            )
+        sub.several = several
+        sub.add_argument(
+            "--vault", type=Path, default=Path(), help="folder of notes (default: this one)"
+        )
         sub.add_argument("--json", action="store_true", help="print JSON; lines count from 0")
         return sub
 
     modes = ("hybrid", "text", "vector")
-    sub = command("search", "find notes by words and meaning")
+    sub = command("search", "find notes by words and meaning", "query")
     sub.add_argument("query", nargs="+")
     sub.add_argument("--mode", choices=modes)
-    sub.add_argument("--limit", type=_positive, default=10)
+    sub.add_argument("--limit", type=partial(_positive, most=MOST_HITS), default=10)
     sub = command("related", "find the notes near a note or near one of its lines")
     sub.add_argument("note", metavar="NOTE[:LINE]")
     sub.add_argument("--limit", type=_positive, default=5)
@@ -45,6 +67,11 @@ def parser() -> argparse.ArgumentParser:
         default="information",
         help="least severity that counts",
     )
+    sub.add_argument(
+        "--meaning",
+        action="store_true",
+        help="tell near-duplicate notes as well; a first index takes about a minute per 600 notes",
+    )
     command("stats", "tell how many chunks there are, and how long")
     sub = command("chunks", "show what the index sees of a note")
     sub.add_argument("note", metavar="NOTE[:LINE]")
@@ -52,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     sub = command("eval", "measure search on labelled queries")
     sub.add_argument("queries", type=Path, metavar="FILE.jsonl")
     sub.add_argument("--mode", choices=modes)
-    sub = command("graph", "ask how notes hang together")
+    sub = command("graph", "ask how notes hang together", "notes")
     sub.add_argument("question", metavar="QUESTION", help="neighbours, paths, common, communities, "
                      "bridges, central or orphans")  # fmt: skip
     sub.add_argument("notes", nargs="*", metavar="NOTE")
@@ -62,8 +89,13 @@ def parser() -> argparse.ArgumentParser:
     return main
 
 
-def _positive(text: str) -> int:
-    number = int(text)
+def _positive(text: str, most: int | None = None) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, not {text[:20]}") from None
     if number < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
+    if most is not None and number > most:
+        raise argparse.ArgumentTypeError(f"must be {most} or less")
     return number

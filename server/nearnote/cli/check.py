@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
+from nearnote.cli.counted import counted
 from nearnote.cli.opened import open_vault
+from nearnote.cli.output import show
 from nearnote.notes.model import Severity
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterator
 
 LOUDNESS = (Severity.HINT, Severity.INFORMATION, Severity.WARNING, Severity.ERROR)
 
 
 def check(args: Namespace) -> int:
     """Print the findings at or above `--level`; exit code 1 when there is one."""
-    opened = open_vault(args.vault, meaning=False)
+    opened = open_vault(args.vault, meaning=args.meaning)
+    opened.excuse("Not all near-duplicate notes are told.")
     least = LOUDNESS.index(Severity(args.level))
     rows: list[dict[str, Any]] = []
     for path in sorted(opened.vault.names.outlines):
@@ -35,11 +38,12 @@ def check(args: Namespace) -> int:
                     "fixes": [fix.title for fix in finding.fixes],
                 }
             )
-    if args.json:
-        print(json.dumps({"findings": rows}, ensure_ascii=False, indent=2))
-    else:
-        for row in rows:
-            place = f"{row['path']}:{row['line'] + 1}"
-            print(f"{place}: {row['severity']}: {row['message']} [{row['rule']}]")
-        print(f"{len(rows)} findings in {len(opened.vault.names.outlines)} notes")
+    show(args, {"findings": rows}, _lines(rows, len(opened.vault.names.outlines)))
     return 1 if rows else 0
+
+
+def _lines(rows: list[dict[str, Any]], notes: int) -> Iterator[str]:
+    for row in rows:
+        place = f"{row['path']}:{row['line'] + 1}"
+        yield f"{place}: {row['severity']}: {row['message']} [{row['rule']}]"
+    yield f"{counted(len(rows), 'finding')} in {counted(notes, 'note')}"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nearnote import __version__
+from nearnote.cli.counted import counted
+from nearnote.cli.output import show, tell
 from nearnote.configuration import configure
 from nearnote.embed.folders import cache_folder
 from nearnote.files import Walk, needs_marker
@@ -18,7 +20,6 @@ from nearnote.files import Walk, needs_marker
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator
-    from pathlib import Path
 
     from nearnote.embed import Embedder
     from nearnote.settings import Settings
@@ -43,18 +44,14 @@ class Check:
 def doctor(args: Namespace) -> int:
     """Print one line for each check; exit code 1 when one of them failed."""
     checks = []
-    for check in _checks(args.vault.absolute(), live=args.live):
+    for check in _checks(Path(os.path.abspath(args.vault)), live=args.live):
         checks.append(check)
         if not args.json:
-            print(f"{'ok  ' if check.ok else 'BAD '} {check.name}: {check.found}")
+            tell(f"{'ok  ' if check.ok else 'BAD '} {check.name}: {check.found}")
             if not check.ok:
-                print(f"       {check.mend}")
-    if args.json:
-        rows = [
-            {"name": each.name, "ok": each.ok, "found": each.found, "mend": each.mend}
-            for each in checks
-        ]
-        print(json.dumps({"version": __version__, "checks": rows}, ensure_ascii=False, indent=2))
+                tell(f"       {check.mend}")
+    rows = [asdict(each) for each in checks]
+    show(args, {"version": __version__, "checks": rows}, ())
     return 0 if all(check.ok for check in checks) else 1
 
 
@@ -65,19 +62,22 @@ def _checks(root: Path, *, live: bool) -> Iterator[Check]:
     yield Check(
         "settings",
         not problems,
-        "; ".join(problems) or "all understood",
+        " ".join(problems) or "all understood",
         "Correct these keys; until then their defaults hold.",
     )
-    yield _database()
+    database = _database()
+    yield database
     yield _cache(settings)
     yield _root(root, settings)
-    yield from _model(root, settings, live=live)
+    is_vault = database.ok and root.is_dir() and not needs_marker(root)
+    yield from _model(settings, root if is_vault else None, live=live)
 
 
 def _database() -> Check:
     mend = "Reinstall: pip install --force-reinstall apsw"
     try:
-        from nearnote.index.store import Index, versions
+        from nearnote.index.postings import versions
+        from nearnote.index.store import Index
 
         Index()
     except Exception as error:
@@ -107,10 +107,10 @@ def _root(root: Path, settings: Settings) -> Check:
         return Check("vault", False, f"{root} is too wide to be one vault", mend)
     notes = sum(entry.is_note for entry in Walk(root, settings.exclude).entries())
     mend = "There are no *.md files here, or .gitignore or `exclude` leave them out."
-    return Check("vault", notes > 0, f"{root}, {notes} notes", mend)
+    return Check("vault", notes > 0, f"{root}, {counted(notes, 'note')}", mend)
 
 
-def _model(root: Path, settings: Settings, *, live: bool) -> Iterator[Check]:
+def _model(settings: Settings, root: Path | None, *, live: bool) -> Iterator[Check]:
     from nearnote import embed
 
     start = time.perf_counter()
@@ -119,13 +119,16 @@ def _model(root: Path, settings: Settings, *, live: bool) -> Iterator[Check]:
         took = time.perf_counter() - start
         found = f"{embedder.name}, {embedder.dimensions} dimensions, loaded in {took:.1f} s"
         yield Check("model", True, found)
-        if root.is_dir() and not needs_marker(root):
+        if root is not None:
             yield _language(root, settings, embedder)
         if live:
             yield _live(embedder)
     except embed.EmbedderError as error:
         mend = "Until then nearnote searches by words only."
         yield Check("model", False, str(error), mend)
+    except Exception as error:  # a broken install of one of the model's libraries
+        mend = "Install nearnote again; until then it searches by words only."
+        yield Check("model", False, f"{type(error).__name__}: {error}", mend)
 
 
 def _language(root: Path, settings: Settings, embedder: Embedder) -> Check:

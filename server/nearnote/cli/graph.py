@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
-from nearnote.cli.opened import CommandError, open_vault
-from nearnote.links.graph import GraphError, Question, ask
+from nearnote.cli.error import CommandError
+from nearnote.cli.opened import open_vault
+from nearnote.cli.output import show
+from nearnote.links.graph import NEEDS, QUESTIONS, GraphError, Question, ask
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Iterator
+
+    from nearnote.links.graph import Answer
 
 
 def graph(args: Namespace) -> int:
     """Print the answer as JSON, or as lines of paths."""
-    if len(args.notes) > 2:
-        raise CommandError("A question is about two notes at most.")
+    needed = len(NEEDS.get(args.question, ()))
+    if args.question in QUESTIONS and len(args.notes) != needed:
+        asked = f"nearnote graph {args.question}{needed * ' NOTE'}"
+        raise CommandError(f"The question {args.question} is asked like this: {asked}.")
     opened = open_vault(args.vault, meaning=False)
     of, to, *_ = [*(opened.note(name) for name in args.notes), None, None]
     try:
         answer = ask(opened.vault.names, Question(args.question, of, to, args.limit))
     except GraphError as error:
         raise CommandError(str(error)) from error
-    if args.json:
-        print(json.dumps(answer, ensure_ascii=False, indent=2))
-        return 0
+    show(args, answer, _lines(answer))
+    return 0
+
+
+def _lines(answer: Answer) -> Iterator[str]:
     for name, found in answer.items():
-        print(f"{name}:")
+        yield f"{name}:"
         for each in found:
             if isinstance(each, dict):
                 each = f"{each['path']}  {each['rank']}"
-            print("  " + (each if isinstance(each, str) else " – ".join(each)))
-    return 0
+            yield "  " + (each if isinstance(each, str) else " – ".join(each))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from typing import TYPE_CHECKING
 
 from nearnote.answers import Phase
 from nearnote.backlog import QUIET
+from nearnote.cli.error import CommandError
+from nearnote.cli.output import complain
+from nearnote.cli.place import place
 from nearnote.configuration import configure
 from nearnote.vaults import Vaults
 
@@ -19,10 +23,6 @@ if TYPE_CHECKING:
     from nearnote.notes.model import NotePath
     from nearnote.settings import Settings
     from nearnote.vault import Vault
-
-
-class CommandError(Exception):
-    """The command cannot be done; the message is one plain sentence for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +35,55 @@ class Opened:
 
     def note(self, name: str) -> NotePath:
         """The note that a path on the command line means, from the vault's root or from here."""
+        path = self._find(name)
+        if path is None:
+            raise CommandError(f"{name} is not a note of {self.vault.root}.")
+        return path
+
+    def place(self, text: str) -> tuple[NotePath, int | None]:
+        """The note and the 0-based line that `NOTE[:LINE]` means."""
+        name, line = place(text)
+        before = name.rpartition(":")[0]
+        if self._find(name) is None and self._find(before) is not None:
+            raise CommandError(f"{text} is not a line of {before}; lines are numbers from 1.")
+        path = self.note(name)
+        source = self.vault.source(path)
+        if line is not None and source is not None and line >= source.line_count:
+            raise CommandError(f"{text} is past the end of {path}.")
+        return path, line
+
+    def _find(self, name: str) -> NotePath | None:
         assert self.vault.root is not None
-        for file in (Path(name), self.vault.root / name):
-            path = self.vault.path_of(file.absolute())
+        for base in (Path(), self.vault.root):
+            path = self.vault.path_of(Path(os.path.abspath(base / name)))
             if path is not None and path in self.vault.names.outlines:
                 return path
-        raise CommandError(f"{name} is not a note of {self.vault.root}.")
+        return None
+
+    def need_meaning(self) -> None:
+        """Raise CommandError where there is no model, for what can only be told by one."""
+        if self.vault.meaning.reason:
+            raise CommandError(self.vault.meaning.reason)
+
+    def excuse(self, instead: str) -> None:
+        """Say that there is no model, and the sentence that tells what is done without it."""
+        if self.vault.meaning.reason:
+            complain(f"{self.vault.meaning.reason} {instead}")
 
 
 def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> Opened:
     """Read a folder; with `meaning`, give its chunks their vectors as well.
 
-    What goes wrong with settings or the model is said on stderr, once.
+    What goes wrong with settings or the cache is said on stderr, once; what a command does
+    without a model is its own to say.
     """
     if not root.is_dir():
         raise CommandError(f"{root} is not a folder.")
     settings, problems = configure(root)
     for problem in problems:
-        print(f"nearnote: {problem}", file=sys.stderr)
+        complain(problem)
     vaults = Vaults()
-    refused = vaults.open(root.absolute(), settings)
+    refused = vaults.open(Path(os.path.abspath(root)), settings)
     if refused:
         raise CommandError(refused)
     (vault,) = vaults
@@ -66,14 +95,14 @@ def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> Opened:
 
 
 def _embed(vaults: Vaults, vault: Vault, *, quiet: bool) -> None:
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
         _work(vaults, lambda: None)
     else:
         _work_with_bar(vaults)
-    if vault.meaning.reason:
-        print(f"nearnote: {vault.meaning.reason} Searching by words only.", file=sys.stderr)
-    elif hint := vaults.hint():
-        print(f"nearnote: {hint}", file=sys.stderr)
+    if vault.meaning.unkept:
+        complain(vault.meaning.unkept)
+    if not vault.meaning.reason and (hint := vaults.hint()):
+        complain(hint)
 
 
 def _work(vaults: Vaults, show: Callable[[], None]) -> None:

@@ -61,7 +61,7 @@ def ask(names: Names, question: Question) -> Answer:
     for name, path in (("of", question.of), ("to", question.to)):
         if path is not None and path not in names.outlines:
             raise GraphError(f"There is no note {path}.")
-        if path is None and name in _NEEDS.get(question.kind, ()):
+        if path is None and name in NEEDS.get(question.kind, ()):
             raise GraphError(f"The question {question.kind} needs the note `{name}`.")
     return answer(_graph(names), question)
 
@@ -154,4 +154,5 @@ QUESTIONS: dict[str, Callable[[Any, Question], Answer]] = {
     "central": _central,
     "orphans": _orphans,
 }
-_NEEDS = {"neighbours": ("of",), "paths": ("of", "to"), "common": ("of", "to")}
+NEEDS = {"neighbours": ("of",), "paths": ("of", "to"), "common": ("of", "to")}
+"""The members of a Question that it must have; the others have none of these two."""

@@ -11,6 +11,7 @@ from lsprotocol import types
 from nearnote import uri
 from nearnote.notes.model import ChunkKind, Severity
 from nearnote.notes.text import Place, Span
+from nearnote.plain import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,11 +60,6 @@ def span(source: Source, marked: types.Range, encoding: Encoding) -> Span:
     """The bytes of an editor's range."""
     start, end = sorted(offset(source, at, encoding) for at in (marked.start, marked.end))
     return Span(start, end)
-
-
-def one_line(text: str) -> str:
-    """A text without line breaks, control characters and runs of spaces."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def headline(hit: Hit) -> str:

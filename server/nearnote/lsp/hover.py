@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note
+from nearnote.plain import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +79,7 @@ def plain_page(
     """The hover for clients without Markdown."""
     parts = []
     if preview is not None:
-        parts.append("\n".join([_name(preview), *map(convert.one_line, preview.text.splitlines())]))
+        parts.append("\n".join([_name(preview), *map(one_line, preview.text.splitlines())]))
     if related:
         lines = [
             f"- {convert.headline(found.hit)} {_score(found)}{_dash(_excerpt(found))}"
@@ -89,7 +90,7 @@ def plain_page(
 
 
 def _name(preview: Preview) -> str:
-    return convert.one_line(" › ".join(part for part in (preview.title, preview.heading) if part))
+    return one_line(" › ".join(part for part in (preview.title, preview.heading) if part))
 
 
 def _score(found: Found) -> str:
@@ -97,7 +98,7 @@ def _score(found: Found) -> str:
 
 
 def _excerpt(found: Found) -> str:
-    text = convert.one_line(found.hit.snippet or found.hit.text)
+    text = one_line(found.hit.snippet or found.hit.text)
     return text if len(text) <= _EXCERPT else text[:_EXCERPT].rsplit(" ", 1)[0] + " …"
 
 

@@ -12,6 +12,7 @@ from nearnote.links.outline import find_anchor, fold
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note
 from nearnote.notes.model import LinkKind
+from nearnote.plain import one_line
 from nearnote.writing.navigate import links_to, references
 
 if TYPE_CHECKING:
@@ -100,6 +101,6 @@ def inlay_hints(seen: Snapshot, marked: types.Range) -> list[types.InlayHint]:
         shown = strip_suffix(link.target.rpartition("/")[2])
         if title and fold(title) != fold(shown):
             end = convert.position(seen.source, link.target_span.end, seen.encoding)
-            label = f" {convert.one_line(title)[:60]}"
+            label = f" {one_line(title)[:60]}"
             found.append(types.InlayHint(end, label, padding_left=True))
     return found

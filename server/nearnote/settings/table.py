@@ -83,7 +83,8 @@ class Settings:
     search_mode: str = _row(
         "search.mode", "hybrid", "Search by words and meaning, by words, or by meaning.",
         allowed=("hybrid", "text", "vector"))
-    search_limit: int = _row("search.limit", 50, "Most hits of a search.", within=(1, 500))
+    search_limit: int = _row(
+        "search.limit", 50, "Most hits of a search, from 1 to 50.", within=(1, 50))
     related_limit: int = _row("related.limit", 5, "Most related notes in a hover.", within=(1, 50))
     related_linked: str = _row(
         "related.linked", "mark", "Related notes that are linked already: mark or hide them.",
