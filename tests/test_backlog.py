@@ -226,4 +226,20 @@ def test_the_command_line_does_not_wait_for_a_model_that_is_down(
     opened = open_vault(tmp_path, meaning=True)
     assert opened.vaults.status().phase is Phase.WORDS_ONLY
     assert slept == []
+    opened.excuse("Searching by words only.")
     assert capsys.readouterr().err == f"nearnote: {PASSING} Searching by words only.\n"
+
+
+def test_what_no_model_is_to_read_is_counted(tmp_path: Path) -> None:
+    world = World(tmp_path, Model())
+    world.work()
+    assert world.vaults.progress().skipped == 0
+    world.vault.put(
+        NotePath("private.md"), Source.of("---\nembed: false\n---\none\n\n# B\n\ntwo\n")
+    )
+    world.vault.put(NotePath("bare.md"), Source.of(""))  # a title says too little for a vector
+    assert world.vaults.progress().skipped == 3
+    assert world.vaults.status().pending == 0
+    world.vault.put(NotePath("private.md"), Source.of("one\n\n# B\n\ntwo\n"))
+    assert world.vaults.progress().skipped == 1
+    assert world.vaults.status().pending == 2

@@ -43,7 +43,7 @@ class Progress:
 
     embedded: int = 0
     reused: int = 0  # vectors that came from the cache
-    skipped: int = 0  # chunks of notes that asked for no vectors
+    skipped: int = 0  # chunks that no model is to read, now: of such notes, and bare titles
     failed: int = 0
 
 

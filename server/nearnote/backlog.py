@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nearnote.answers import Progress
+from nearnote.embed.memory import give_back
 from nearnote.meaning import Down, Refused
 
 if TYPE_CHECKING:
@@ -50,7 +51,12 @@ class Backlog:
         self._failed: set[bytes] = set()
         self._identity = ""
         self.done = False  # whether all that can have a vector has one
-        self.progress = Progress()
+        self._progress = Progress()
+
+    @property
+    def progress(self) -> Progress:
+        """What became of the chunks since the start."""
+        return replace(self._progress, skipped=self._index.table.unwanted)
 
     def renew(self) -> None:
         """A note changed, so another order may be right now."""
@@ -62,7 +68,7 @@ class Backlog:
         self._meaning.retry()
         self._attempts.clear()
         self._failed.clear()
-        self.progress = replace(self.progress, failed=0)
+        self._progress = replace(self._progress, failed=0)
         self.renew()
 
     def step(self) -> float | None:
@@ -99,9 +105,10 @@ class Backlog:
         waiting = self._index.pending(limit)
         if self._failed and len(waiting) < limit:  # that was all: forget those that are gone
             self._failed &= {hashed for hashed, _ in waiting}
-            self.progress = replace(self.progress, failed=len(self._failed))
+            self._progress = replace(self._progress, failed=len(self._failed))
         waiting = [text for text in waiting if text[0] not in self._failed]
         self.done = not waiting
+        give_back()
         waiting = [text for text in waiting if text[0] not in away]
         known = self._meaning.recall([hashed for hashed, _ in waiting])
         if known:
@@ -141,11 +148,11 @@ class Backlog:
         self._attempts[hashes[0]] += 1
         if not result.passing or self._attempts[hashes[0]] >= ATTEMPTS:
             self._failed.update(hashes)
-            self.progress = replace(self.progress, failed=len(self._failed))
+            self._progress = replace(self._progress, failed=len(self._failed))
 
     def _count(self, *, embedded: int = 0, reused: int = 0) -> None:
-        self.progress = replace(
-            self.progress,
-            embedded=self.progress.embedded + embedded,
-            reused=self.progress.reused + reused,
+        self._progress = replace(
+            self._progress,
+            embedded=self._progress.embedded + embedded,
+            reused=self._progress.reused + reused,
         )

@@ -85,7 +85,7 @@ class Language:
             for note in some
             for chunk in note.chunks[:: max(len(note.chunks) // CHUNKS, 1)][:CHUNKS]
         ]
-        return [text.body for text in self._index.texts(ids)]
+        return self._index.bodies(ids)
 
 
 def _at_random(path: str) -> int:

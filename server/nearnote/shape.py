@@ -33,10 +33,10 @@ def stats(vaults: Iterable[Vault], progress: Progress) -> Stats:
             whole = [at for at, place in enumerate(note.places) if not place.passage]
             passages += len(note.places) - len(whole)
             kinds += (note.places[at].kind for at in whole)
-            for text in vault.index.texts([note.chunks[at] for at in whole]):
-                lengths.append(len(text.body))
+            for body in vault.index.bodies([note.chunks[at] for at in whole]):
+                lengths.append(len(body))
                 # A stub is indexed by its title alone and has no body to be free of content.
-                content_free += bool(text.body) and not _WORD.search(text.body)
+                content_free += bool(body) and not _WORD.search(body)
         for known in vault.names.outlines.values():
             links += sum(is_internal(link) for link in known.links)
     lower, median, upper = (

@@ -206,7 +206,7 @@ class Vault:
                 self.names.put_file(entry.path)
             elif self.folder.is_news(entry):
                 self._load(NotePath(entry.path))
-            if number % 16 == 15:
+            if number % 32 == 31:
                 yield
         for path in self.folder.known:
             if path not in seen:

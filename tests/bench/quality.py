@@ -20,7 +20,7 @@ from unittest.mock import patch
 import heldout
 import sets
 from opening import ask, opened
-from variants import MULTILINGUAL, RELATED, VARIANTS
+from variants import MULTILINGUAL, RARE, RELATED, VARIANTS
 
 from nearnote.cli.measures import measure
 from nearnote.index.query import Mode
@@ -134,6 +134,12 @@ def related(bench: Bench) -> None:
         say(variant.name, str(len(asked)), *cells)
 
 
+def rare(bench: Bench) -> None:
+    """One word that tells among words that do not."""
+    for asked in (sets.dendron(), sets.xquad("en"), sets.xquad("tr")):
+        _ablation(bench, sets.rare(asked), RARE, "default model")
+
+
 def nonsense(bench: Bench) -> None:
     """How many notes come back where there is nothing to find."""
     print("\nqueries about nothing: notes that come back, median / mean / most\n")
@@ -197,6 +203,7 @@ PARTS = {
     "dendron": dendron,
     "xquad": xquad,
     "related": related,
+    "rare": rare,
     "nonsense": nonsense,
     "ablations": ablations,
     "weights": weights,

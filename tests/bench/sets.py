@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +100,26 @@ def xquad(asked: str, answered: str | None = None) -> QuerySet:
         notes,
         tuple(Query(at, "question", text, (gold,)) for at, (text, gold) in enumerate(queries)),
     )
+
+
+QUESTIONS = ("what is {} for", "how do I use {}", "where was {} mentioned", "notes about {}")
+
+
+def rare(asked: QuerySet) -> QuerySet:
+    """One word that stands in one note only, put into a question: the note with it is meant.
+
+    Every seventh of the words in plain Latin letters, by their alphabet.
+    """
+    notes_with: defaultdict[str, set[str]] = defaultdict(set)
+    for path, text in asked.notes.items():
+        for word in re.findall(r"\b[a-z]{5,14}\b", text):
+            notes_with[word].add(path)
+    alone = sorted((word, *paths) for word, paths in notes_with.items() if len(paths) == 1)
+    queries = [
+        Query(at, "rare", QUESTIONS[at % 4].format(word), (path,))
+        for at, (word, path) in enumerate(alone[::7])
+    ]
+    return QuerySet(f"{asked.name}, a rare word in a question", asked.notes, tuple(queries))
 
 
 def _paragraphs(language: str) -> list[tuple[str, list[str]]]:

@@ -14,7 +14,7 @@ from nearnote.index.search import Ranking
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nearnote.index.lexical import Scores
+    from nearnote.index.lexical import Mask, Scores
     from nearnote.index.meaning import Nearness
 
 
@@ -65,7 +65,7 @@ def _by_best_hit(share: Scores, meant: Nearness, weight: float) -> Ranking:
     words = share / max(float(share.max(initial=0.0)), 1e-9)
     both = np.maximum(weight * meant.cosines, words)
     both = both + 0.3 * np.minimum(weight * meant.cosines, words)
-    return Ranking((both / 1.3).astype(np.float32), share > 0.0, meant.near)
+    return _found((both / 1.3).astype(np.float32), share > 0.0, meant.near)
 
 
 def _by_ranks(share: Scores, meant: Nearness, _: float) -> Ranking:
@@ -74,7 +74,12 @@ def _by_ranks(share: Scores, meant: Nearness, _: float) -> Ranking:
     for leg in (share, meant.cosines * meant.near):
         order = np.argsort(-leg, kind="stable")[: np.count_nonzero(leg)]
         scores[order] += 30.0 / (60 + np.arange(len(order)))
-    return Ranking(scores, share > 0.0, meant.near)
+    return _found(scores, share > 0.0, meant.near)
+
+
+def _found(scores: Scores, by_words: Mask, by_meaning: Mask) -> Ranking:
+    chunks = np.flatnonzero(by_words | by_meaning).astype(np.int32)
+    return Ranking(chunks, scores[chunks], by_words[chunks], by_meaning[chunks])
 
 
 AS_IT_IS = Variant("as it is")
@@ -93,16 +98,34 @@ VARIANTS = (
     Variant("queries not turned", {"index.space.QUERY": 0.0}, anew=True),
     Variant("queries turned three times as far", {"index.space.QUERY": 3.0}, anew=True),
     Variant("short texts not held back", {"index.meaning.SHORT": 0.0}),
+    Variant("a note's first text as any other", {"index.meaning.LEAD": 0.0}),
+    Variant("rare words as rare as they are", {"index.lexical.EMPHASIS": 1.0}),
+    Variant("rare words squared", {"index.lexical.EMPHASIS": 2.0}),
     Variant("no floor", {"index.space.Turn.floor": _no_floor, "index.search.ENOUGH": 0.0}),
     Variant("the floor without the few nearest", {"index.meaning.FEW": 0}),
     Variant("a query's language not asked", {"language.Language.trust": lambda *_: 1.0}),
     _fused("words: 0.5 f", 0.5, 1.0),
     _fused("words: 1.0 f²", 1.0, 2.0),
     _fused("words: 1.0 f^2.5", 1.0, 2.5),
+    _fused("words: 1.5 f^2.5", 1.5, 2.5),
     _fused("words: 2.2 f^2.5", 2.2, 2.5),
     _fused("words: 2.0 f³", 2.0, 3.0),
-    Variant("words as a share of their best hit", {"index.search._by_both": _by_best_hit}),
-    Variant("reciprocal ranks, k = 60", {"index.search._by_both": _by_ranks}),
+    Variant("words as a share of their best hit", {"index.search._fused": _by_best_hit}),
+    Variant("reciprocal ranks, k = 60", {"index.search._fused": _by_ranks}),
+)
+
+_AS_BEFORE = {"index.search.WORDS": 1.5, "index.search.POWER": 2.5}
+
+RARE = (
+    AS_IT_IS,
+    Variant("rare words as rare as they are", {"index.lexical.EMPHASIS": 1.0}),
+    Variant("rare words squared", {"index.lexical.EMPHASIS": 2.0}),
+    Variant("k1 = 0.6", {"index.lexical.SATURATION": 0.6}),
+    Variant("words: 1.5 f^2.5", _AS_BEFORE),
+    Variant(
+        "all three",
+        {"index.lexical.EMPHASIS": 1.0, "index.lexical.SATURATION": 0.6, **_AS_BEFORE},
+    ),
 )
 
 MULTILINGUAL = (

@@ -17,6 +17,7 @@ KITCHEN = index_of(
     (entry_of("rye.md", "Rye"), "flour water feed\n\nblack tin"),
     (entry_of("levain.md", "Levain"), "feed flour water\n\nwe call the sourdough starter so"),
     (entry_of("bike.md", "Bicycle"), "chain oil gears"),
+    *((entry_of(f"tour{at}.md", "Tour"), f"along river {at}") for at in range(9)),
     (entry_of("empty.md", "Empty"), ""),
 )
 
@@ -105,6 +106,19 @@ def test_mentions_weigh_rare_words_more() -> None:
     assert 0.0 < mention(KITCHEN, "Levain flour", {"flour"}) < 0.5
     assert mention(KITCHEN, "Sourdough starter", {"oven"}) == 0.0
     assert mention(KITCHEN, "", {"oven"}) == 0.0
+
+
+def test_a_title_that_is_everywhere_is_no_sign() -> None:
+    said = [(entry_of(f"{at}.md", f"N{at}"), f"An overview of thing {at}.") for at in range(40)]
+    rare = (entry_of("r.md", "R"), "It was wetty.")
+    index = index_of(*said, rare)
+    common, special = mentioned_by(index, "Overview"), mentioned_by(index, "Wetty")
+    number = index.number_of(NotePath("r.md"))
+    assert number is not None
+    assert special[number] == pytest.approx(1.0)
+    assert common.max() < 0.1
+    assert mention(index, "Overview", {"overview"}) < 0.1
+    assert mention(index, "Wetty", {"wetty"}) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(

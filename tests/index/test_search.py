@@ -11,7 +11,14 @@ from nearnote.index.query import Mode, parse
 from nearnote.index.search import MOST, search
 from nearnote.index.store import Index
 from nearnote.notes.model import ChunkKind, NotePath
-from tests.index.making import DIMENSIONS, chunks_of, embed, entry_of, index_of
+from tests.index.making import (
+    DIMENSIONS,
+    chunks_of,
+    embed,
+    entry_of,
+    give_vectors,
+    index_of,
+)
 
 BAKERY = index_of(
     (
@@ -215,6 +222,36 @@ def test_the_line_with_the_rare_words_is_shown() -> None:
     assert hit.path == "a.md"
     (hit, *_) = search(index, parse("in the levain"), Mode.TEXT)
     assert hit.text == "levain needs it"
+
+
+def test_one_rare_word_in_a_question_is_what_is_meant() -> None:
+    # "where" and "mentioned" together must not outweigh the one word that tells.
+    talk = [f"Where it was said and mentioned, number {at}." for at in range(30)]
+    index = index_of(
+        *((entry_of(f"{at}.md", f"Talk {at}"), text) for at, text in enumerate(talk)),
+        *((entry_of(f"x{at}.md", f"Other {at}"), f"Something else {at}.") for at in range(60)),
+        (entry_of("tty.md", "Terminals"), "There is also wetty, which is in Go."),
+    )
+    first, second, *_ = search(index, parse("where was wetty mentioned"), Mode.TEXT)
+    assert first.path == "tty.md"
+    assert first.score > 1.5 * second.score  # enough to be heard beside the model
+
+
+def test_of_two_texts_alike_the_first_of_its_note_wins() -> None:
+    index = index_of(
+        (entry_of("a.md", "Bread"), "Butter and eggs.\n\nA slow proof in the cold."),
+        (entry_of("b.md", "Bread"), "A slow proof in the cold.\n\nButter and eggs."),
+    )
+    query = parse("slow cold proof")
+    for mode in (Mode.VECTOR, Mode.HYBRID):
+        first, second, *_ = search(index, query, mode, 9, embed("slow cold proof"))
+        assert (first.path, second.path) == ("b.md", "a.md")
+        assert first.score > second.score
+    # An edit that puts something before it takes that away.
+    index.put(entry_of("b.md", "Bread"), chunks_of("Bread", "Salt.\n\nA slow proof in the cold."))
+    give_vectors(index)
+    first, second, *_ = search(index, query, Mode.VECTOR, 9, embed("slow cold proof"))
+    assert first.score == second.score
 
 
 def test_first_chunks_and_open_notes_come_first() -> None:

@@ -44,11 +44,3 @@ class Stored:
     chunks: tuple[int, ...] = ()
     places: tuple[Place, ...] = ()
     hashes: tuple[bytes, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A chunk's text: what the model reads, and the body that it ends in."""
-
-    model_text: str
-    body: str

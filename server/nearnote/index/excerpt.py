@@ -20,7 +20,7 @@ def best_line(lines: Sequence[str], wanted: Mapping[str, float]) -> int:
         return 0
     best, most = -1, 0.0
     for at, line in enumerate(lines):
-        weight = fsum(wanted[form] for form in wanted.keys() & forms_of(line))
+        weight = fsum([wanted[form] for form in forms_of(line).intersection(wanted)])
         if weight > most:
             best, most = at, weight
     if best < 0:

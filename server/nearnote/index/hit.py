@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nearnote.index.excerpt import best_line, snippet
 
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from nearnote.notes.model import ChunkKind, NotePath
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A chunk of a note, and the line of it to show.
 
     `line` and `end_line` are the chunk's, `text` is the line of the chunk that says most of the
@@ -48,7 +46,7 @@ def hit_at(
     """The hit at a note's chunk number `at`; `wanted` are the forms of words to show."""
     stored = index.stored(note)
     place = stored.places[at]
-    body = index.texts([stored.chunks[at]])[0].body
+    body = index.bodies([stored.chunks[at]])[0]
     lines = body.split("\n") if body else [stored.entry.title]
     line = best_line(lines, wanted or {})
     return Hit(

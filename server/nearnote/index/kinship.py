@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def mentioned_by(index: Index, title: str) -> Scores:
-    """How much of a title each note says, 0 to 1, by the rarity of its words."""
+    """How much of a title each note says, 0 to 1, by the rarity of its words.
+
+    A title of common words, such as "Overview", is said everywhere and by chance.
+    """
     said = np.zeros(index.note_limit, np.float32)
     total = 0.0
     for term in dict.fromkeys(words.terms(title)):
@@ -27,7 +30,7 @@ def mentioned_by(index: Index, title: str) -> Scores:
         rarity = rarity_of(index, len(chunks))
         said[np.unique(index.note_of[chunks])] += rarity
         total += rarity
-    return said / max(total, 1e-9)
+    return said / max(total, rarity_of(index, 1))
 
 
 def mention(index: Index, title: str, text: Collection[str]) -> float:
@@ -37,7 +40,7 @@ def mention(index: Index, title: str, text: Collection[str]) -> float:
         return 0.0
     rarities = {term: rarity_of(index, index.postings.frequency(term)) for term in named}
     said = sum(rarity for term, rarity in rarities.items() if term in text)
-    return said / max(sum(rarities.values()), 1e-9)
+    return said / max(sum(rarities.values()), rarity_of(index, 1))
 
 
 def nearness_of_paths(

@@ -1,14 +1,15 @@
 """The leg of words: which chunks say what was asked, and how much of it.
 
-All scores are arrays over chunk numbers. A score is a share of what this very query could score
-at most, and never of its best hit: a query that finds nothing good must not look good.
+A score is a share of what this very query could score at most, and never of its best hit: a query
+that finds nothing good must not look good. Only the chunks that say something of the query are
+looked at, so that a rare word costs as little in a large vault as in a small one.
 """
 
 from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,32 +31,87 @@ if TYPE_CHECKING:
 SAME_START = 0.5
 """What a word with the same first letters is worth, as against the word itself said once."""
 
-SATURATION, LENGTH = 0.6, 0.75
+SATURATION, LENGTH = 0.45, 0.75
 """BM25's k1 and b: repeating a word helps less and less, and less in a long chunk."""
+
+EMPHASIS = 1.35
+"""How much more a rare word counts than its rarity alone says: of "where was wetty mentioned" one
+word is meant, and the others together must not outweigh it."""
 
 COUNTED = 20_000
 """A word in more chunks than this says so little that it is looked for, but not counted."""
 
+_NONE = np.zeros(0, np.int32)
 
-def evidence(index: Index, terms: Iterable[Term]) -> Scores:
-    """The part of a query's weight that each chunk holds, 0 to 1: rare words weigh more."""
-    share = np.zeros(len(index.note_of), np.float32)
-    damping = SATURATION * (
-        1.0 - LENGTH + LENGTH * index.postings.relative_lengths(len(index.note_of))
-    )
+
+class Evidence(NamedTuple):
+    """Chunks that say something of a query, in the order of their numbers, and their scores."""
+
+    chunks: Numbers
+    share: Scores
+
+
+def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
+    """The part of a query's weight that chunks hold, 0 to 1: rare words weigh more."""
+    finds = [_find(index, sought) for sought in dict.fromkeys(_sought(terms))]
+    chunks = _together(index, finds)
+    places = np.empty(len(index.note_of), np.int32)
+    places[chunks] = np.arange(len(chunks))
+    share = np.zeros(len(chunks), np.float32)
+    damping = SATURATION * (1.0 - LENGTH + LENGTH * index.postings.relative_lengths(chunks))
     total = 0.0
-    for sought in dict.fromkeys(_sought(terms)):
-        counts = sought.counts(index)
-        rarity = rarity_of(index, int(np.count_nonzero(counts)))
-        best = rarity * _saturated(counts, damping)
-        if (start := sought.start) and np.count_nonzero(counts) <= COUNTED:
+    for find in finds:
+        counts = _counts(places, find.said, len(chunks))
+        if find.named is not None:
+            counts = np.maximum(counts, find.named[index.note_of[chunks]])
+        rarity = weight_of(index, int(np.count_nonzero(counts)))
+        best = rarity * counts / (counts + damping + 1e-9)
+        if len(find.like):
             # A start has its own rarity: "comp" says little, and "kita" in Turkish notes a lot.
-            like = _counts(index, index.postings.chunks_with(f'"{start}" *'))
-            worth = SAME_START * min(rarity, rarity_of(index, int(like.sum())))
-            best = np.maximum(best, worth * like)
-        share += best
+            worth = SAME_START * min(rarity, weight_of(index, len(find.like)))
+            best = np.maximum(best, worth * _counts(places, find.like, len(chunks)))
+        share += best.astype(np.float32)
         total += rarity
-    return share / max(total, 1e-9)
+    return Evidence(chunks, share / max(total, 1e-9))
+
+
+class _Find(NamedTuple):
+    """Where one thing was found. All lists of chunks are in the order of their numbers."""
+
+    said: Numbers  # the chunks that say it, each as often as it does
+    like: Numbers  # those that have a word with the same first letters
+    named: Scores | None  # 1 for each note that is called so, 0 for others; the last is nobody
+
+
+def _find(index: Index, sought: _Sought) -> _Find:
+    said = once = index.postings.chunks_with(sought.expression)
+    if not sought.phrase and not sought.prefix and len(once) <= COUNTED:
+        said = index.postings.occurrences(sought.term)
+    names = index.postings.names_with(sought.expression)
+    named = None
+    if len(names):
+        named = np.zeros(index.note_limit + 1, np.float32)
+        named[names] = 1.0
+    like = _NONE
+    if (start := sought.start) and len(once) <= COUNTED:
+        like = index.postings.chunks_with(f'"{start}" *')
+    return _Find(said, like, named)
+
+
+def _together(index: Index, finds: Iterable[_Find]) -> Numbers:
+    """All chunks that were found, each once."""
+    found = np.zeros(len(index.note_of), np.bool_)
+    for find in finds:
+        found[find.said] = True
+        found[find.like] = True
+        if find.named is not None:
+            found |= find.named[index.note_of] > 0.0
+    return np.flatnonzero(found).astype(np.int32)
+
+
+def _counts(places: Numbers, found: Numbers, count: int) -> Scores:
+    """How often each chunk was found, by its place among those that count."""
+    return np.bincount(places[found], minlength=count).astype(np.float32)
 
 
 def rarities(index: Index, terms: Iterable[Term]) -> dict[str, float]:
@@ -66,17 +122,14 @@ def rarities(index: Index, terms: Iterable[Term]) -> dict[str, float]:
     return {term: rarity_of(index, count) for term, count in found.items()}
 
 
+def weight_of(index: Index, found: int) -> float:
+    """What a word counts that is in so many chunks."""
+    return float(rarity_of(index, found) ** EMPHASIS)
+
+
 def rarity_of(index: Index, found: int) -> float:
     """The inverse document frequency, as BM25 has it, of what is in so many chunks."""
     return float(np.log1p((index.chunk_count - found + 0.5) / (found + 0.5)))
-
-
-def _counts(index: Index, found: Numbers) -> Scores:
-    return np.bincount(found, minlength=len(index.note_of)).astype(np.float32)
-
-
-def _saturated(counts: Scores, damping: Scores) -> Scores:
-    return counts / (counts + damping + 1e-9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +139,6 @@ class _Sought:
     term: str
     prefix: bool = False
     phrase: str = ""
-
-    def counts(self, index: Index) -> Scores:
-        """How often each chunk has it, and that its note's names have it."""
-        found = index.postings.chunks_with(self.expression)
-        if not self.phrase and not self.prefix and len(found) <= COUNTED:
-            found = index.postings.occurrences(self.term)
-        named = np.zeros(index.note_limit + 1, np.float32)  # the last is of -1, nobody
-        named[index.postings.names_with(self.expression)] = 1.0
-        return np.maximum(_counts(index, found), named[index.note_of])
 
     @property
     def start(self) -> str:

@@ -15,6 +15,10 @@ SHORT, FADE = 0.2, 40.0
 """The vector of a text of few words is near to everything: how much is taken off its cosine, and
 with how many characters of text this fades to a third."""
 
+LEAD = 0.03
+"""What the first text of a note gains: there a note says what it is about, and any of its details
+may be near to a question by chance."""
+
 FEW, FAINT = 3, 2 / 3
 """So many notes are shown that are no nearer than chance finds, if by this share of it: words that
 no note has may still mean what one says, and three hits too many are soon looked through."""
@@ -24,8 +28,9 @@ no note has may still mean what one says, and three hits too many are soon looke
 class Nearness:
     """What meaning says about each chunk.
 
-    `cosines` are corrected for short texts, and 0 where there is no vector. `near` are the chunks
-    to show: those nearer than `floor`, which is what chance finds, and of the nearest few notes.
+    `cosines` are corrected for short and for first texts, and 0 where there is no vector. `near`
+    are the chunks to show: those nearer than `floor`, which is what chance finds, and of the
+    nearest few notes.
     """
 
     cosines: Scores
@@ -49,6 +54,7 @@ def nearness(index: Index, vector: Matrix, here: Mask, wordy: Numbers) -> Nearne
     floor = (floor - middle) * factor
     cosines = (cosines - middle) * factor
     cosines -= SHORT * np.exp(-index.characters / FADE)
+    cosines += LEAD * index.table.leads
     cosines[~live] = 0.0
     # A chunk that has no vector yet is taken to be as near as others with as many of the words.
     known = wordy[live[wordy]]
@@ -60,8 +66,13 @@ def nearness(index: Index, vector: Matrix, here: Mask, wordy: Numbers) -> Nearne
 def _few(index: Index, cosines: Scores, least: float) -> Mask:
     """The chunks of the few nearest notes."""
     chunks = np.flatnonzero(cosines >= max(least, 1e-9))
-    nearest = chunks[np.argsort(-cosines[chunks], kind="stable")]
-    notes = list(dict.fromkeys(index.note_of[nearest].tolist()))[:FEW]
+    notes, near = index.note_of[chunks], cosines[chunks]
     few = np.zeros(len(cosines), np.bool_)
-    few[chunks] = np.isin(index.note_of[chunks], notes)
+    for _ in range(min(FEW, len(chunks))):
+        nearest = int(near.argmax())
+        if near[nearest] <= 0.0:  # there are fewer notes
+            break
+        of_note = notes == notes[nearest]
+        few[chunks[of_note]] = True
+        near[of_note] = 0.0
     return few

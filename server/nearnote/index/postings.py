@@ -1,20 +1,23 @@
 """The words of chunks and the names of notes in FTS5 tables, by their numbers.
 
-What is stored are terms of our own making (`words`), so that FTS5 need only split at spaces.
+What is stored are terms of our own making (`words`), so that FTS5 need only split at spaces. The
+only user of apsw.
 """
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+import apsw
 import numpy as np
 
 from nearnote.index import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
 
-    import apsw
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int32]
@@ -33,17 +36,29 @@ CREATE VIRTUAL TABLE names USING fts5(
 _MOST_LISTS = 512
 
 
+def versions() -> str:
+    """What words are kept in, for people who look for a fault."""
+    return apsw.sqlite_lib_version()
+
+
 class Postings:
     """Which chunks have which terms, and which notes have them in their names."""
 
-    def __init__(self, db: apsw.Connection) -> None:
-        self._db = db
-        db.execute(_SCHEMA)
+    def __init__(self) -> None:
+        self._db = apsw.Connection(":memory:")
+        self._db.execute(_SCHEMA)
         self._lengths = np.zeros(1024, np.int32)  # chunk -> number of terms
         self._length = 0
         self._count = 0
         self._lists: dict[tuple[str, ...], Numbers] = {}
         self._frequencies: dict[str, int] = {}
+
+    def together(self) -> AbstractContextManager[object]:
+        """Makes many changes one transaction.
+
+        Inside of one there is no other: FTS5 writes all it has at each savepoint.
+        """
+        return nullcontext() if self._db.in_transaction else self._db
 
     def put(self, texts: Iterable[tuple[int, str]]) -> None:
         """Add the texts of chunks whose numbers are free."""
@@ -85,10 +100,10 @@ class Postings:
                 (note, *(" ".join(words.terms(name)) for name in names)),
             )
 
-    def relative_lengths(self, end: int) -> Lengths:
-        """How many terms each chunk below `end` has, 1 being the mean."""
+    def relative_lengths(self, chunks: Numbers) -> Lengths:
+        """How many terms chunks have, 1 being the mean."""
         mean = max(self._length, 1) / max(self._count, 1)
-        return (self._lengths[:end] / mean).astype(np.float32)
+        return (self._lengths[chunks] / mean).astype(np.float32)
 
     def occurrences(self, term: str) -> Numbers:
         """The chunks that have a term, each as often as it has it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from heapq import nsmallest
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,11 +13,13 @@ import numpy as np
 from nearnote.index.excerpt import forms
 from nearnote.index.hit import Hit as Hit
 from nearnote.index.hit import hit_at
-from nearnote.index.lexical import evidence, notes_with, rarities
+from nearnote.index.lexical import Evidence, evidence, notes_with, rarities
 from nearnote.index.meaning import Nearness, nearness
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from nearnote.index.lexical import Mask, Scores
     from nearnote.index.query import Query
     from nearnote.index.store import Index, Matrix, Numbers
@@ -29,7 +32,7 @@ PER_NOTE = 2
 MOST = 50
 WORDY = 100
 """How many of the chunks that say most of a query's words tell what one without a vector means."""
-WORDS, POWER = 1.5, 2.5
+WORDS, POWER = 1.75, 2.25
 """What a chunk that says all words of a query gains over one that says none, and how much more
 the last words count than the first: a few common words in a chunk are no sign of anything."""
 ENOUGH = 0.25
@@ -53,57 +56,85 @@ def search(
     allowed = None if query.must is None else notes_with(index, query.must)
     if not query.terms:
         return _latest(index, allowed, limit)
-    here = index.note_of >= 0
-    if allowed is not None:
-        here &= np.append(allowed, False)[index.note_of]
-    share = evidence(index, query.terms)
     if not index.vectors.dimensions:
         vector = None
     if mode is Mode.VECTOR:
-        ranking = Ranking.nothing(len(here))
-        if vector is not None:
-            ranking = _by_meaning(nearness(index, vector, here, _NONE))
-    elif mode is Mode.TEXT or vector is None or weight <= 0.0:
-        ranking = _by_words(share)
+        ranking = _by_meaning(index, vector, allowed)
     else:
-        wordy = _top(share * here, WORDY)
-        ranking = _by_both(share, nearness(index, vector, here, wordy), weight)
-    return _hits(index, forms(rarities(index, query.terms)), ranking, here, limit)
+        said = _where(index, evidence(index, query.terms), allowed)
+        if mode is Mode.TEXT or vector is None or weight <= 0.0:
+            ranking = _by_words(said)
+        else:
+            ranking = _by_both(index, said, vector, weight, allowed)
+    return _hits(index, forms(rarities(index, query.terms)), ranking, limit)
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A score for each chunk, and which leg found it; a chunk that none found is no hit."""
+    """The chunks that were found, the score of each, and which legs found it."""
 
+    chunks: Numbers
     scores: Scores
     by_words: Mask
     by_meaning: Mask
 
-    @staticmethod
-    def nothing(count: int) -> Ranking:
-        """No chunk is found."""
-        none = np.zeros(count, np.bool_)
-        return Ranking(np.zeros(count, np.float32), none, none)
+
+def _where(index: Index, said: Evidence, allowed: Mask | None) -> Evidence:
+    """What is said in some notes only."""
+    if allowed is None:
+        return said
+    here = allowed[index.note_of[said.chunks]]
+    return Evidence(said.chunks[here], said.share[here])
 
 
-def _by_words(share: Scores) -> Ranking:
-    return Ranking(share, share > 0.0, np.zeros_like(share, np.bool_))
+def _here(index: Index, allowed: Mask | None) -> Mask:
+    """Which chunk numbers are those of chunks, in some notes only."""
+    here = index.note_of >= 0
+    if allowed is not None:
+        here &= np.append(allowed, False)[index.note_of]  # the last is of -1, nobody
+    return here
 
 
-def _by_meaning(meant: Nearness) -> Ranking:
-    return Ranking(meant.cosines, np.zeros_like(meant.near), meant.near)
+def _by_words(said: Evidence) -> Ranking:
+    found = np.ones(len(said.chunks), np.bool_)
+    return Ranking(said.chunks, said.share, found, ~found)
 
 
-def _by_both(share: Scores, meant: Nearness, weight: float) -> Ranking:
-    """The weighted mean of two shares of what is attainable."""
-    scores = weight * meant.cosines + WORDS * share**POWER
+def _by_meaning(index: Index, vector: Matrix | None, allowed: Mask | None) -> Ranking:
+    if vector is None:
+        return _by_words(Evidence(_NONE, np.zeros(0, np.float32)))
+    meant = nearness(index, vector, _here(index, allowed), _NONE)
+    chunks = np.flatnonzero(meant.near).astype(np.int32)
+    found = np.ones(len(chunks), np.bool_)
+    return Ranking(chunks, meant.cosines[chunks], ~found, found)
+
+
+def _by_both(
+    index: Index, said: Evidence, vector: Matrix, weight: float, allowed: Mask | None
+) -> Ranking:
+    """By words and by meaning."""
+    wordy = said.chunks[_top(said.share, WORDY)]
+    meant = nearness(index, vector, _here(index, allowed), wordy)
+    share = np.zeros(len(meant.cosines), np.float32)
+    share[said.chunks] = said.share
+    return _fused(share, meant, weight)
+
+
+def _fused(share: Scores, meant: Nearness, weight: float) -> Ranking:
+    """The weighted mean of two shares of what is attainable, for all chunk numbers."""
+    chunks = np.flatnonzero((share > 0.0) | meant.near).astype(np.int32)
+    share = share[chunks]
+    scores = weight * meant.cosines[chunks] + WORDS * share**POWER
     # Words may make up for what a chunk's meaning lacks to be more than chance.
     enough = (share >= ENOUGH) | ((share > 0.0) & (scores > weight * meant.floor))
-    return Ranking((scores / (weight + WORDS)).astype(np.float32), enough, meant.near)
+    near = meant.near[chunks]
+    found = enough | near
+    scores = (scores / (weight + WORDS)).astype(np.float32)
+    return Ranking(chunks[found], scores[found], enough[found], near[found])
 
 
 def _top(scores: Scores, count: int) -> Numbers:
-    """The chunks with the `count` highest scores above 0, and all that tie with the last."""
+    """The places of the `count` highest scores above 0, and of all that tie with the last."""
     found = np.flatnonzero(scores > 0.0).astype(np.int32)
     if len(found) > count:
         least = np.partition(scores[found], -count)[-count]
@@ -111,30 +142,39 @@ def _top(scores: Scores, count: int) -> Numbers:
     return found
 
 
-def _hits(
-    index: Index, wanted: dict[str, float], ranking: Ranking, here: Mask, limit: int
-) -> list[Hit]:
+def _in_order(index: Index, ranking: Ranking) -> Iterator[tuple[float, NotePath, int, int, int]]:
+    """The best chunks, best first and those of one score by their places in the vault: score,
+    path, number within the note, note, place in the ranking.
+    """
+    best = _top(ranking.scores, 8 * MOST)
+    scores = np.round(ranking.scores[best].astype(np.float64), 4)
+    order = np.argsort(-scores, kind="stable")
+    pairs = zip(scores[order].tolist(), best[order].tolist(), strict=True)
+    for score, equals in groupby(pairs, lambda pair: pair[0]):
+        places = []
+        for _, at in equals:
+            chunk = int(ranking.chunks[at])
+            note = int(index.note_of[chunk])
+            stored = index.stored(note)
+            places.append((score, stored.entry.path, stored.chunks.index(chunk), note, at))
+        yield from sorted(places)
+
+
+def _hits(index: Index, wanted: dict[str, float], ranking: Ranking, limit: int) -> list[Hit]:
     """The best chunks, some of each note, and no two that share a line."""
-    scores = ranking.scores * (here & (ranking.by_words | ranking.by_meaning))
-    ranked: list[tuple[float, NotePath, int, int, int]] = []
-    for chunk in _top(scores, 8 * MOST).tolist():
-        note = int(index.note_of[chunk])
-        stored = index.stored(note)
-        score = -round(float(scores[chunk]), 4)
-        ranked.append((score, stored.entry.path, stored.chunks.index(chunk), note, chunk))
     shown: defaultdict[int, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []
-    for score, _, at, note, chunk in sorted(ranked):
+    for score, _, number, note, at in _in_order(index, ranking):
         if len(hits) == limit:
             break
-        place = index.stored(note).places[at]
+        place = index.stored(note).places[number]
         if len(shown[note]) == PER_NOTE or any(
             hit.line <= place.end_line and place.line <= hit.end_line for hit in shown[note]
         ):
             continue
-        legs = [Mode.TEXT] * bool(ranking.by_words[chunk])
-        legs += [Mode.VECTOR] * bool(ranking.by_meaning[chunk])
-        hit = hit_at(index, note, at, -score, tuple(legs), wanted)
+        legs = [Mode.TEXT] * bool(ranking.by_words[at])
+        legs += [Mode.VECTOR] * bool(ranking.by_meaning[at])
+        hit = hit_at(index, note, number, score, tuple(legs), wanted)
         shown[note].append(hit)
         hits.append(hit)
     return hits

@@ -1,25 +1,23 @@
-"""The index of a vault: notes, texts, words and vectors, in memory; the only user of apsw.
+"""The index of a vault: notes, texts, words and vectors, in memory.
 
-A chunk has one number, and this number is its row in three places: its text in `chunks` here, its
-words in `postings` (FTS5), its vector in `vectors` (a matrix). What an edit does not touch is not
+A chunk has one number, and this number is its row in three places: its text in `table`, its words
+in `postings` (FTS5), its vector in `vectors` (a matrix). What an edit does not touch is not
 touched here either: a note is compared with itself by the hashes of its chunks, and lines and
-headings, which move with every edit above them, live outside of the tables. Numbers of chunks
-that are gone are given out again.
+headings, which move with every edit above them, live outside of the three.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import apsw
 import numpy as np
 
 from nearnote.index.entry import NoteEntry as NoteEntry
-from nearnote.index.entry import Place, Stored, Text
+from nearnote.index.entry import Place, Stored
 from nearnote.index.postings import Postings
+from nearnote.index.table import HAS_ONE, WANTS_NONE, ChunkTable
 from nearnote.index.vectors import Vectors
 from nearnote.index.words import path_words
 
@@ -35,24 +33,6 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 
-_SCHEMA = """
-CREATE TABLE chunks(
-    id INTEGER PRIMARY KEY, hash BLOB, text TEXT, body_at INTEGER,
-    -- Its rank in the queue for the model, 0 first; -1 when it gets no vector, NULL when it has it.
-    turn INTEGER DEFAULT -1
-);
-CREATE INDEX chunks_by_hash ON chunks(hash);
-CREATE INDEX chunks_by_turn ON chunks(turn, id) WHERE turn >= 0;
-"""
-_ROW = np.dtype([("note", np.int32), ("characters", np.int32)])
-_NO_ROW = np.array((-1, 0), _ROW)
-
-
-def versions() -> str:
-    """What the index is built on, for people who look for a fault."""
-    return apsw.sqlite_lib_version()
-
-
 class Index:
     """The searchable state of one vault. To be used on one thread only.
 
@@ -60,27 +40,20 @@ class Index:
     """
 
     def __init__(self) -> None:
-        self._db = apsw.Connection(":memory:")
-        self._db.execute(_SCHEMA)
-        self.postings = Postings(self._db)
+        self.table = ChunkTable()
+        self.postings = Postings()
         self.vectors = Vectors()
         self._notes: list[Stored | None] = []
         self._numbers: dict[NotePath, int] = {}
         self._free_notes: list[int] = []
         self.path_words: Counter[str] = Counter()  # in how many notes' paths each word is
-        self._free_chunks: list[int] = []
-        self._rows = np.full(1024, _NO_ROW, _ROW)  # chunk -> what is asked of it most
-        self._next_chunk = 1
         self._model = ""
 
     # -- notes -------------------------------------------------------------------------------
 
     def together(self) -> AbstractContextManager[object]:
-        """Makes many changes one transaction, which is many times faster.
-
-        Inside of one there is no other: FTS5 writes all it has at each savepoint.
-        """
-        return nullcontext() if self._db.in_transaction else self._db
+        """Makes many changes one transaction, which is many times faster."""
+        return self.postings.together()
 
     def put(self, note: NoteEntry, chunks: Sequence[Chunk]) -> None:
         """Add a note or replace it; chunks whose hash it had before keep words and vector."""
@@ -102,6 +75,7 @@ class Index:
                 [Place(c.kind, c.heading, c.line, c.end_line, c.embed, c.passage) for c in chunks]
             )
             self._notes[number] = Stored(note, ids, places, hashes)
+            self.table.lead(before.chunks[:1], ids[:1])
             if old is None or _names(old.entry) != _names(note):
                 self.postings.put_names(number, _names(note))
             queued = range(len(ids))
@@ -150,12 +124,8 @@ class Index:
         self._drop_chunks([chunk_id for left in kept.values() for chunk_id in left])
         new = [at for at in range(changed.start, changed.stop) if not ids[at]]
         for at in new:
-            ids[at] = self._new_number()
-            self._rows[ids[at]] = (number, len(chunks[at].model_text))
-        self._db.executemany(
-            "INSERT INTO chunks(id, hash, text, body_at) VALUES (?, ?, ?, ?)",
-            [(ids[at], chunks[at].hash, *_text(chunks[at])) for at in new],
-        )
+            it = chunks[at]
+            ids[at] = self.table.add(number, it.model_text, it.body, it.hash)
         self.postings.put(
             (ids[at], "\n".join((note.title, *chunks[at].heading, chunks[at].body))) for at in new
         )
@@ -164,23 +134,11 @@ class Index:
                 self._share_vector(ids[at], chunks[at].hash)
         return tuple(ids)
 
-    def _new_number(self) -> int:
-        if self._free_chunks:
-            number = self._free_chunks.pop()
-        else:
-            number = self._next_chunk
-            self._next_chunk += 1
-            if number == len(self._rows):
-                self._rows = np.concatenate([self._rows, np.full(number, _NO_ROW, _ROW)])
-        return number
-
     def _drop_chunks(self, ids: Sequence[int]) -> None:
-        self._db.executemany("DELETE FROM chunks WHERE id = ?", [(i,) for i in ids])
         self.postings.drop(ids)
         for chunk_id in ids:
-            self._rows[chunk_id] = _NO_ROW
+            self.table.drop(chunk_id)
             self.vectors.forget(chunk_id)
-        self._free_chunks += ids
 
     # -- vectors -----------------------------------------------------------------------------
 
@@ -203,11 +161,7 @@ class Index:
 
         First chunks go first, then those of open notes, the rest, and passages.
         """
-        rows = self._db.execute(
-            "SELECT hash, text FROM chunks WHERE turn >= 0 ORDER BY turn, id LIMIT ?",
-            (limit,),
-        )
-        return list(dict(rows).items())
+        return self.table.first(limit)
 
     def set_vectors(self, hashes: Sequence[bytes], vectors: Matrix) -> None:
         """Give all chunks of these hashes their vectors; hashes of nobody are left out.
@@ -218,38 +172,36 @@ class Index:
             raise ValueError(f"{vectors.shape} is not {len(hashes)} × {self.vectors.dimensions}")
         if not np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-3):
             raise ValueError("vectors must be finite and of unit length")
-        with self.together():
-            for chunk_hash, vector in zip(hashes, vectors.astype(np.float32), strict=True):
-                for chunk_id in self._with_hash(chunk_hash, "AND turn >= 0"):
-                    self._set_vector(chunk_id, chunk_hash, vector)
-
-    def _with_hash(self, chunk_hash: bytes, condition: str = "") -> list[int]:
-        sql = f"SELECT id FROM chunks WHERE hash = ? {condition}"
-        return [row[0] for row in self._db.execute(sql, (chunk_hash,))]
+        at = [
+            (chunk_id, row)
+            for row, chunk_hash in enumerate(hashes)
+            for chunk_id in self.table.with_hash(chunk_hash)
+            if self.table.waits(chunk_id)
+        ]
+        for chunk_id, row in at:
+            self._set_vector(chunk_id, hashes[row], vectors[row])
 
     def _share_vector(self, chunk_id: int, chunk_hash: bytes) -> None:
-        for other in self._with_hash(chunk_hash):
+        for other in self.table.with_hash(chunk_hash):
             if other in self.vectors:
                 self._set_vector(chunk_id, chunk_hash, self.vectors.get([other])[0])
                 return
 
     def _set_vector(self, chunk_id: int, chunk_hash: bytes, vector: Matrix) -> None:
         self.vectors.put(chunk_id, chunk_hash, vector)
-        self._db.execute("UPDATE chunks SET turn = NULL WHERE id = ?", (chunk_id,))
+        self.table.set_turn(chunk_id, HAS_ONE)
 
     def _queue(self, number: int, positions: Iterable[int]) -> None:
         """Set the turns of a note's chunks at some positions that have no vector."""
         stored = self.stored(number)
-        turns: list[tuple[int, int, int]] = []
         for at in positions:
             chunk_id, place = stored.chunks[at], stored.places[at]
             if not place.embed:
                 self.vectors.forget(chunk_id)
-                turns.append((-1, chunk_id, -1))
+                self.table.set_turn(chunk_id, WANTS_NONE)
             elif chunk_id not in self.vectors:
                 turn = 0 if at == 0 else 3 if place.passage else 1 if stored.entry.open else 2
-                turns.append((turn, chunk_id, turn))
-        self._db.executemany("UPDATE chunks SET turn = ? WHERE id = ? AND turn IS NOT ?", turns)
+                self.table.set_turn(chunk_id, turn)
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -261,22 +213,22 @@ class Index:
     @property
     def chunk_count(self) -> int:
         """How many chunks there are."""
-        return self._next_chunk - 1 - len(self._free_chunks)
+        return len(self.table)
 
     @property
     def pending_count(self) -> int:
         """How many chunks wait for their vector."""
-        return int(self._db.execute("SELECT count(*) FROM chunks WHERE turn >= 0").get)
+        return self.table.waiting
 
     @property
     def note_of(self) -> Numbers:
-        """The note's number for each chunk number below the highest, -1 where there is none."""
-        return self._rows["note"][: self._next_chunk]
+        """See `ChunkTable`."""
+        return self.table.note_of
 
     @property
     def characters(self) -> Numbers:
-        """How long each chunk's model text is."""
-        return self._rows["characters"][: self._next_chunk]
+        """See `ChunkTable`."""
+        return self.table.characters
 
     @property
     def note_numbers(self) -> Iterable[int]:
@@ -307,15 +259,9 @@ class Index:
         pairs = zip(stored.chunks, stored.hashes, strict=True)
         return [chunk_id for chunk_id, chunk_hash in pairs if chunk_hash in hashes]
 
-    def bodies(self) -> Iterable[str]:
-        """The body of every chunk, in no particular order."""
-        return (text[at:] for text, at in self._db.execute("SELECT text, body_at FROM chunks"))
-
-    def texts(self, ids: Sequence[int]) -> list[Text]:
-        """The texts of chunks, in the order asked for."""
-        sql = "SELECT text, body_at FROM chunks WHERE id = ?"
-        rows = [row for i in ids for row in self._db.execute(sql, (int(i),))]
-        return [Text(text, text[body_at:]) for text, body_at in rows]
+    def bodies(self, ids: Iterable[int]) -> list[str]:
+        """The bodies of chunks, in the order asked for."""
+        return self.table.bodies(ids)
 
 
 def _changed(old: Sequence[bytes], new: Sequence[bytes]) -> slice:
@@ -339,9 +285,3 @@ def _turning(note: Stored) -> tuple[bool, bool]:
 def _names(entry: NoteEntry) -> tuple[str, str, str]:
     """What a note is called beside its title."""
     return "\n".join(entry.aliases), "\n".join(entry.tags), entry.path.rpartition(".")[0]
-
-
-def _text(chunk: Chunk) -> tuple[str, int]:
-    """The text to keep and where the body starts in it, so that it is kept once."""
-    text, body = chunk.model_text, chunk.body
-    return text, len(text) - len(body) if text.endswith(body) else 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ _UNSEGMENTED = re.compile(
 # The parts of a compound: HTMLParser, parseHtml, snake_case, utf8.
 _PARTS = re.compile(r"[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿ])|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|\d+|[^\W\d_]+")
 
+_REMEMBERED = 1 << 16
 MAX_TERM = 64  # A longer "word" is a base64 blob or a URL's token: its start is enough.
 
 
@@ -86,19 +87,24 @@ def terms_of(word: str) -> tuple[str, ...]:
     (`東京都`) gives its pairs and its last character: 東京, 京都, 都.
     """
     if word.isascii():
-        return _terms_of(word)
+        # By far the most words are plain, so these take no detour.
+        return (word.lower()[:MAX_TERM],) if _is_plain(word) else _terms_of(word)
     word = unicodedata.normalize("NFC", word)
     return tuple(_pairs(fold(word))) if _UNSEGMENTED.search(word) else _terms_of(word)
 
 
-@lru_cache(maxsize=1 << 16)
+def _is_plain(word: str) -> bool:
+    """Whether a word is no compound: neither `parseHtml` nor `utf8`."""
+    return word.isalpha() and (word.islower() or word.istitle() or word.isupper())
+
+
 def _terms_of(word: str) -> tuple[str, ...]:
     """Those of a word that stands between spaces."""
     whole = fold(word)[:MAX_TERM]
     if not whole:
         return ()
     if whole.isascii():
-        if word.isalpha() and (word.islower() or word.istitle() or word.isupper()):
+        if _is_plain(word):
             return (whole,)
     elif article := _ARTICLE.match(whole):
         return (whole, whole[article.end() :])
@@ -117,9 +123,24 @@ def _pairs(run: str) -> list[str]:
     return found
 
 
+class _Known(dict[str, tuple[str, ...]]):
+    """The terms of words, each found once: nearly every word of a text was met before."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        found = terms_of(word)
+        if len(word) <= MAX_TERM:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[word] = found
+        return found
+
+
+_KNOWN = _Known()
+
+
 def terms(text: str) -> list[str]:
     """All terms of a text in its order, as the index stores them."""
-    return [term for word in split(text) for term in terms_of(word)]
+    return list(chain.from_iterable(map(_KNOWN.__getitem__, split(text))))
 
 
 def fold_name(name: str) -> str:
