@@ -117,6 +117,12 @@ HEADINGS = [
     ("a\nb\n===", [(1, "a b", "a\nb\n===", "a\nb")]),
     ("## *a* [[T|b]] `c` #d", [(2, "a b c #d", "## *a* [[T|b]] `c` #d", "*a* [[T|b]] `c` #d")]),
     ("## C#", [(2, "C#", "## C#", "C#")]),
+    # Pictures beside words are badges; alone they are what the heading says.
+    (
+        "# a [![b](c.svg)](d) ![e](f)",
+        [(1, "a", "# a [![b](c.svg)](d) ![e](f)", "a [![b](c.svg)](d) ![e](f)")],
+    ),
+    ("# ![a b](c.png)", [(1, "a b", "# ![a b](c.png)", "![a b](c.png)")]),
     ("a\n## b", [(2, "b", "## b", "b")]),
     ("```\n# a\n```\n\n    # b\n\n<!-- \n# c\n-->\n\n> # d\n\n- # e\n\n#f", []),
     ("---\ntitle: x\n# a\n---\n", []),

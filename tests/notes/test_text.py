@@ -25,6 +25,9 @@ LINES = [
 def test_lines_end_at_three_ends_only(text: str, lines: list[str]) -> None:
     source = Source.of(text)
     assert [source.line(n) for n in range(source.line_count)] == lines
+    for first, last in itertools.product(range(-1, len(lines) + 1), repeat=2):
+        wanted = lines[first : last + 1] if first >= 0 else []
+        assert source.lines(first, last) == wanted
 
 
 # place -> byte offset in "aé😀\r\nb\n" and the place that comes back

@@ -72,7 +72,8 @@ def _chunks(note: Note, limits: Limits, embed: bool) -> Iterator[Chunk]:
             own_units.insert(0, _description(description))
             own_spans.insert(0, (span.start, span.end))
         usual = ChunkKind.SECTION if section.path else ChunkKind.NOTE
-        for first, last, text in cut(_crumbs(note.title, section.path, limits), own_units, limits):
+        crumbs = _crumbs(note.title, section.path, limits)
+        for first, last, text in cut(crumbs, tuple(own_units), limits):
             # The description stands elsewhere, so with other text it has no place of its own.
             start, end = own_spans[max(first, min(described, last))][0], own_spans[last][1]
             if text.within and last >= described:

@@ -4,7 +4,8 @@
 - A text longer than a passage is there a second time, in passages: the vector of a long text says
   what it is about and hides its details.
 - Units that are content-free lend their words to the text around them and make none of their own.
-- What becomes of a group of units is remembered, so a keystroke costs the group that it changed.
+- What becomes of a section and of each group of units is remembered, so a keystroke costs the
+  group that it changed.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from nearnote.notes.pack import Place
     from nearnote.notes.text import Span
 
-_REMEMBERED = 8192
+_REMEMBERED = 4096
 
 
 class Limits(NamedTuple):
@@ -80,12 +81,15 @@ class Text(NamedTuple):
     passage: bool = False
 
 
-def cut(crumbs: str, units: Sequence[Unit], limits: Limits) -> Iterator[tuple[int, int, Text]]:
+@lru_cache(_REMEMBERED)
+def cut(crumbs: str, units: tuple[Unit, ...], limits: Limits) -> tuple[tuple[int, int, Text], ...]:
     """The texts below a line of headings, and the first and last unit of each."""
+    found = []
     for group in _groups(units, limits.room(crumbs)):
         members = tuple([units[index] for index in group])
         for text in _texts(crumbs, members, limits):
-            yield group[text.first], group[text.last], text
+            found.append((group[text.first], group[text.last], text))
+    return tuple(found)
 
 
 def _groups(units: Sequence[Unit], room: int) -> list[list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nearnote.notes import items
 from nearnote.notes.inline import block_id, strip_html, without_id
@@ -44,8 +44,7 @@ class Leaf:
     new_row: bool = True  # of a table
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(NamedTuple):
     """What stands around a block: lists, the item and the quotes that hold it."""
 
     lists: int  # how many are nested
@@ -131,7 +130,11 @@ class Draft:
 
     def trimmed(self, start: int, end: int) -> Span:
         """The span without white space at its end."""
-        return Span(start, start + len(self._data[start:end].rstrip(_SPACE)))
+        if end <= start:
+            return Span(start, start)
+        if self._data[end - 1] in _SPACE:
+            end = start + len(self._data[start:end].rstrip(_SPACE))
+        return Span(start, end)
 
     def _add_heading(self, leaf: Leaf, before: int) -> None:
         span = self.trimmed(leaf.start, before)
@@ -139,7 +142,7 @@ class Draft:
         written = Span(span.end, span.end)
         if 0 <= prose.start < span.end:
             written = self.trimmed(prose.start, min(prose.end, span.end))
-        text = " ".join(prose.raw.split())
+        text = prose.headline()
         found = block_id(self._data, written)
         if found:
             name, at = found
@@ -153,7 +156,7 @@ class Draft:
         prose = leaf.prose
         end = before if leaf.kind is BlockKind.TABLE else max(prose.end, leaf.start)
         span = self.trimmed(leaf.start, end)
-        text, substance = prose.text(), prose.substance()
+        text, substance = prose.texts()
         if leaf.callout:
             text, substance = _CALLOUT.sub("", text, 1), _CALLOUT.sub("", substance, 1)
         found = block_id(self._data, span)
@@ -171,7 +174,7 @@ class Draft:
         prose = leaf.prose
         end = prose.end if prose.end >= 0 else min(before, self._line_end(leaf.start))
         span = self.trimmed(leaf.start, end)
-        text, substance = prose.text(), prose.substance()
+        text, substance = prose.texts()
         found = block_id(self._data, span)
         if found:
             name, at = found

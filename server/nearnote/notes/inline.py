@@ -69,9 +69,9 @@ def marks(before: str, text: str) -> Iterator[Mark]:
 def block_id(data: bytes, span: Span) -> tuple[str, Span] | None:
     """The id that ends the block at `span`, and where it is written with its `^`."""
     start = max(span.start, span.end - _LONGEST_ID)
-    tail = data[start : span.end]
-    if b"^" not in tail:
+    if data.find(b"^", start, span.end) < 0:
         return None
+    tail = data[start : span.end]
     found = _BLOCK_ID.search(tail)
     if not found or (found.start() == 0 and start > span.start):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nearnote.notes.model import LinkKind
 
@@ -41,8 +41,7 @@ class Tie:
     context: str
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A list item's own text, told apart: a task, an observation, relations, or just text."""
 
     text: str

@@ -32,6 +32,7 @@ _FRAGMENT = re.compile(rb"(?<!&)#")
 _BARE_MARK = re.compile(rb"\^(?=[A-Za-z0-9-]+$)")
 _ANGLED = re.compile(rb"<((?:\\.|[^<>\\\r\n])*)>")
 _SPACE = re.compile(rb"[ \t\r\n]*")
+_PLAIN = re.compile(rb"[^\x00-\x20()\\]*")
 
 
 def unescape(text: str) -> str:
@@ -161,7 +162,8 @@ def _destination(data: bytes, start: int, end: int) -> Span:
     angled = _ANGLED.match(data, start, end)
     if angled:
         return Span(angled.start(1), angled.end(1))
-    depth, at = 0, start
+    plain = _PLAIN.match(data, start, end)
+    depth, at = 0, plain.end() if plain else start
     while at < end:
         byte = data[at]
         if byte == 0x5C:  # A backslash takes the next character with it.

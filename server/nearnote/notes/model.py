@@ -129,9 +129,11 @@ class Relation:
     block: int  # index in Note.blocks
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading line: `span` is the whole line (both lines of a setext heading, no line end)."""
+class Heading(NamedTuple):
+    """A heading line: `span` is the whole line (both lines of a setext heading, no line end).
+
+    A tuple, as a section is, since a keystroke makes one for each heading of the note.
+    """
 
     level: int
     text: str  # as read: no marks, no emphasis, links as their label, no block id
@@ -139,8 +141,7 @@ class Heading:
     text_span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A heading and its own text up to the next heading of any level.
 
     `Note.sections[0]` is always the preamble (heading None, after the frontmatter). `end` is

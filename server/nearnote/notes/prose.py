@@ -74,13 +74,18 @@ class Prose:
         """The text as it came in, which is what the places of links refer to."""
         return "".join(self._text)
 
-    def text(self) -> str:
-        """What a reader sees, line by line."""
-        return tidy(self._text)
+    def headline(self) -> str:
+        """The text in one line, without pictures beside words: many a title has badges."""
+        raw = bare = self.raw
+        for placed in reversed(self.links):
+            if placed.link.kind is LinkKind.IMAGE:
+                bare = bare[: placed.start] + bare[placed.end :]
+        return " ".join(bare.split()) or " ".join(raw.split())
 
-    def substance(self) -> str:
-        """The text without what only points elsewhere."""
-        return tidy(self._substance)
+    def texts(self) -> tuple[str, str]:
+        """What a reader sees, line by line, and the substance of it, which points nowhere else."""
+        text = tidy(self._text)
+        return text, text if self._substance == self._text else tidy(self._substance)
 
     # -- events ------------------------------------------------------------------------------
 
@@ -157,9 +162,11 @@ class Prose:
         if self.start < 0:
             self.start = start
         if self._opened:
-            self._opened[-1].label_end = max(self._opened[-1].label_end, end)
-        else:
-            self.end = max(self.end, end)
+            opened = self._opened[-1]
+            if end > opened.label_end:
+                opened.label_end = end
+        elif end > self.end:
+            self.end = end
 
     def _show(self, text: str) -> None:
         self._text.append(text)
@@ -175,14 +182,14 @@ class Prose:
         if start < self._comment_end:
             start = self._comment_end
             text = links.unescape(self._data[start:end].decode())
-        if not self._text:
+        if not self._text and self._data.startswith(b"[", start):
             first = self.start == start and not self._opened
-            escaped = self._data[max(start - 1, 0) : start] == b"\\"
-            self.bracketed = first and not escaped and self._data.startswith(b"[", start)
-        raw = self._data[start:end].decode()
-        if self._opened or not may_have_marks(raw):
+            self.bracketed = first and self._data[max(start - 1, 0) : start] != b"\\"
+        # What was written as an entity is no mark, and what is no mark here is none in the note.
+        if self._opened or not may_have_marks(text):
             self.put(text)
             return
+        raw = self._data[start:end].decode()
         # Where there are escapes or entities, each stretch is decoded on its own.
         decode = str if raw == text else links.unescape
         before = self._data[max(start - 4, 0) : start].decode(errors="ignore")[-1:]
@@ -241,4 +248,6 @@ def tidy(parts: list[str]) -> str:
     text = "".join(parts)
     if "\n" in text:
         text = _LINE_ENDS.sub("\n", text)
-    return _BLANKS.sub(" ", text).strip()
+    if "  " in text or "\t" in text:
+        text = _BLANKS.sub(" ", text)
+    return text.strip()

@@ -95,7 +95,7 @@ class _Reader:
             elif self.leaf:
                 self.leaf.prose.separate("\n", start)
             return
-        name, value = next(iter(event.items()))
+        ((name, value),) = event.items()
         if name == "Start":
             tag, data = (value, None) if type(value) is str else next(iter(value.items()))
             self.on_start(tag, data, start, end)
@@ -205,10 +205,9 @@ class _Reader:
         leaf, self.leaf = self.leaf, None
         if leaf is None:
             return
-        around = self.around
-        if leaf.kind is BlockKind.ITEM:
-            around = Around(self.lists, self.items[-2] if len(self.items) > 1 else -1, self.quotes)
-        self.draft.add(leaf, before, around)
+        inside = 2 if leaf.kind is BlockKind.ITEM else 1  # an item is not inside of itself
+        item = self.items[-inside] if len(self.items) >= inside else -1
+        self.draft.add(leaf, before, Around(self.lists, item, self.quotes))
 
     def close_raw(self, tag: str, start: int, end: int) -> None:
         """End a code or HTML block; one that was never closed reaches the segment's end."""

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import accumulate
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_LINE_END = re.compile(r"\r\n?|\n")
 
 
 class Encoding(Enum):
@@ -127,6 +128,16 @@ class Source:
     def line(self, line: int) -> str:
         """The text of a line without its line end."""
         return self.slice(self.line_span(line))
+
+    def lines(self, first: int, last: int) -> list[str]:
+        """The texts of the lines from `first` to `last`, as far as there are such."""
+        starts = self.line_starts
+        if not 0 <= first < min(last + 1, len(starts)):
+            return []
+        whole = last + 1 < len(starts)
+        data = self.data[starts[first] : starts[last + 1] if whole else len(self.data)]
+        found = _LINE_END.split(data.decode("utf-8", errors="replace"))
+        return found[:-1] if whole else found
 
     def place(self, offset: int, encoding: Encoding) -> Place:
         """Where a byte offset is for the editor; past the end of a line it is clamped to it."""
