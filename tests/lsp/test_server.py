@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
+import inspect
 import subprocess
 import sys
 from typing import Any
@@ -108,6 +110,14 @@ def test_only_semantic_leaves_the_rest_to_another_server() -> None:
     wanted = server.build_server()
     wanted.settings = Settings(only="semantic")
     assert [feature.method for feature in FEATURES if feature.is_on(wanted)] == semantic
+
+
+def test_every_feature_has_its_handler() -> None:
+    for feature in FEATURES:
+        module, _, name = feature.handler.partition(":")
+        assert inspect.iscoroutinefunction(
+            getattr(importlib.import_module(f"nearnote.lsp.{module}"), name)
+        ), feature.handler
 
 
 def test_nothing_heavy_is_imported_before_initialize_is_answered() -> None:

@@ -11,7 +11,8 @@ from nearnote.links.extract import extract_section, section_at
 from nearnote.links.merge import merge_into
 from nearnote.lsp import findings
 from nearnote.lsp.changes import is_versioned, workspace_edit
-from nearnote.lsp.findings import FIX_ALL, QUICK_FIX, wanted
+from nearnote.lsp.findings import wanted
+from nearnote.lsp.offers import EXTRACT, LINK, MERGE, RELATE
 from nearnote.lsp.snapshot import on_note
 from nearnote.writing.subject import Kind, subject
 from nearnote.writing.suggest.far import is_far
@@ -26,12 +27,6 @@ if TYPE_CHECKING:
     from nearnote.lsp.snapshot import Snapshot
     from nearnote.notes.model import NotePath
     from nearnote.notes.text import Span
-
-LINK = "refactor.rewrite.nearnote.link"
-RELATE = "refactor.rewrite.nearnote.relate"
-EXTRACT = "refactor.extract.nearnote.section"
-MERGE = "refactor.inline.nearnote.note"
-KINDS = (QUICK_FIX, FIX_ALL, LINK, RELATE, EXTRACT, MERGE)
 
 Offer = tuple[str, "Change | ChangeError"]
 """A title and what would be done, or why it cannot be."""

@@ -12,7 +12,6 @@ from nearnote import report
 from nearnote.lsp import patience
 from nearnote.lsp.changes import is_versioned, workspace_edit
 from nearnote.lsp.snapshot import locate, on_note
-from nearnote.writing.marking import mark_line
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -132,6 +131,8 @@ async def graph(
 
 async def mark_block(ls: NearnoteServer, uri: str, line: int, name: str) -> Json:
     """Write the id that a completion gave to a block into the block's own note."""
+    from nearnote.writing.marking import mark_line
+
     versioned = is_versioned(ls)
 
     def job(seen: Snapshot) -> types.WorkspaceEdit | None:

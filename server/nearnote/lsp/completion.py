@@ -10,6 +10,7 @@ from lsprotocol import types
 from nearnote.lsp import convert
 from nearnote.lsp.changes import text_edits
 from nearnote.lsp.snapshot import locate, on_note
+from nearnote.plain import one_line
 from nearnote.writing.complete import Choice, ChoiceKind, complete
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from nearnote.vaults import Vaults
 
 _SNIPPET_SIGNS = re.compile(r"[\\$}]")
-
-TRIGGERS = ("[", "(", "#", "^", "/")
 
 _KINDS = {
     ChoiceKind.NOTE: types.CompletionItemKind.File,
@@ -70,9 +69,9 @@ def _item(
     if choice.path is not None:
         data = {"uri": seen.uri(choice.path), "line": choice.line}
     item = types.CompletionItem(
-        label=convert.one_line(choice.label) or choice.insert,
+        label=one_line(choice.label) or choice.insert,
         kind=_KINDS[choice.kind],
-        detail=convert.one_line(choice.detail),
+        detail=one_line(choice.detail),
         sort_text=f"{number:03}",
         # Clients match the typed letters with this; a note that was found by meaning has others.
         filter_text=f"{typed} {choice.label}".strip() if typed else choice.label,

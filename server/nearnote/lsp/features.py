@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from nearnote.lsp import (
-    actions,
-    calls,
-    completion,
-    findings,
-    hover,
-    lenses,
-    navigation,
-    renaming,
-    structure,
-    symbols,
-    tokens,
-)
+from nearnote.lsp import offers
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from nearnote.lsp.session import NearnoteServer
 
 
@@ -31,16 +18,25 @@ if TYPE_CHECKING:
 class Feature:
     """A request that the server answers.
 
+    `handler` is the module of `lsp` and the function that answer it. They are loaded when they are
+    first asked, for the answer to `initialize` waits for whatever is loaded before.
+
     `setting` is the attribute of Settings that turns it off; one that is not `semantic` is left
     to another Markdown server when the user wants `only` the semantic ones.
     """
 
     method: str
-    handler: Callable[[NearnoteServer, Any], Awaitable[Any]]
+    handler: str
     setting: str
     options: Any = None
     semantic: bool = True
     nothing: Any = None  # the answer when it was turned off after `initialize`
+
+    async def answer(self, ls: NearnoteServer, params: Any) -> Any:
+        """Have the handler answer a request."""
+        module, _, name = self.handler.partition(":")
+        handler = getattr(import_module(f"nearnote.lsp.{module}"), name)
+        return await handler(ls, params)
 
     def is_on(self, ls: NearnoteServer) -> bool:
         """Whether the user wants it."""
@@ -59,23 +55,23 @@ NOTES = types.FileOperationRegistrationOptions(
 )
 
 
-def _plain(method: str, handler: Any, setting: str, options: Any = None) -> Feature:
+def _plain(method: str, handler: str, setting: str, options: Any = None) -> Feature:
     """A feature that other Markdown servers have as well."""
     return Feature(method, handler, f"features_{setting}", options, semantic=False)
 
 
 FEATURES = (
-    Feature(types.WORKSPACE_SYMBOL, symbols.on_workspace_symbol, "features_workspace_symbol"),
-    Feature(types.TEXT_DOCUMENT_HOVER, hover.on_hover, "features_hover"),
+    Feature(types.WORKSPACE_SYMBOL, "symbols:on_workspace_symbol", "features_workspace_symbol"),
+    Feature(types.TEXT_DOCUMENT_HOVER, "hover:on_hover", "features_hover"),
     Feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
-        actions.on_code_action,
+        "actions:on_code_action",
         "features_code_action",
-        types.CodeActionOptions(code_action_kinds=actions.KINDS),
+        types.CodeActionOptions(code_action_kinds=offers.ACTIONS),
     ),
     Feature(
         types.TEXT_DOCUMENT_DIAGNOSTIC,
-        findings.on_diagnostic,
+        "findings:on_diagnostic",
         "features_diagnostics",
         types.DiagnosticOptions(
             inter_file_dependencies=True, workspace_diagnostics=False, identifier="nearnote"
@@ -84,45 +80,45 @@ FEATURES = (
     ),
     _plain(
         types.TEXT_DOCUMENT_COMPLETION,
-        completion.on_completion,
+        "completion:on_completion",
         "completion",
-        types.CompletionOptions(trigger_characters=completion.TRIGGERS, resolve_provider=True),
+        types.CompletionOptions(trigger_characters=offers.TRIGGERS, resolve_provider=True),
     ),
-    _plain(types.COMPLETION_ITEM_RESOLVE, completion.on_completion_resolve, "completion"),
-    _plain(types.TEXT_DOCUMENT_DEFINITION, navigation.on_definition, "definition"),
-    _plain(types.TEXT_DOCUMENT_REFERENCES, navigation.on_references, "references"),
+    _plain(types.COMPLETION_ITEM_RESOLVE, "completion:on_completion_resolve", "completion"),
+    _plain(types.TEXT_DOCUMENT_DEFINITION, "navigation:on_definition", "definition"),
+    _plain(types.TEXT_DOCUMENT_REFERENCES, "navigation:on_references", "references"),
     _plain(
         types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,
-        navigation.on_document_highlight,
+        "navigation:on_document_highlight",
         "document_highlight",
     ),
-    _plain(types.TEXT_DOCUMENT_DOCUMENT_LINK, navigation.on_document_link, "document_link"),
-    _plain(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, structure.on_document_symbol, "document_symbol"),
-    _plain(types.TEXT_DOCUMENT_FOLDING_RANGE, structure.on_folding_range, "folding_range"),
-    _plain(types.TEXT_DOCUMENT_SELECTION_RANGE, structure.on_selection_range, "selection_range"),
+    _plain(types.TEXT_DOCUMENT_DOCUMENT_LINK, "navigation:on_document_link", "document_link"),
+    _plain(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "structure:on_document_symbol", "document_symbol"),
+    _plain(types.TEXT_DOCUMENT_FOLDING_RANGE, "structure:on_folding_range", "folding_range"),
+    _plain(types.TEXT_DOCUMENT_SELECTION_RANGE, "structure:on_selection_range", "selection_range"),
     _plain(
         types.TEXT_DOCUMENT_RENAME,
-        renaming.on_rename,
+        "renaming:on_rename",
         "rename",
         types.RenameOptions(prepare_provider=True),
     ),
-    _plain(types.TEXT_DOCUMENT_PREPARE_RENAME, renaming.on_prepare_rename, "rename"),
-    _plain(types.WORKSPACE_WILL_RENAME_FILES, renaming.on_will_rename_files, "rename", NOTES),
+    _plain(types.TEXT_DOCUMENT_PREPARE_RENAME, "renaming:on_prepare_rename", "rename"),
+    _plain(types.WORKSPACE_WILL_RENAME_FILES, "renaming:on_will_rename_files", "rename", NOTES),
     _plain(
         types.TEXT_DOCUMENT_CODE_LENS,
-        lenses.on_code_lens,
+        "lenses:on_code_lens",
         "code_lens",
         types.CodeLensOptions(resolve_provider=True),
     ),
-    _plain(types.CODE_LENS_RESOLVE, lenses.on_code_lens_resolve, "code_lens"),
-    _plain(types.TEXT_DOCUMENT_INLAY_HINT, lenses.on_inlay_hint, "inlay_hint"),
+    _plain(types.CODE_LENS_RESOLVE, "lenses:on_code_lens_resolve", "code_lens"),
+    _plain(types.TEXT_DOCUMENT_INLAY_HINT, "lenses:on_inlay_hint", "inlay_hint"),
     _plain(
         types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-        tokens.on_semantic_tokens,
+        "tokens:on_semantic_tokens",
         "semantic_tokens",
-        tokens.LEGEND,
+        offers.TOKENS,
     ),
-    _plain(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, calls.on_prepare, "call_hierarchy"),
-    _plain(types.CALL_HIERARCHY_INCOMING_CALLS, calls.on_incoming, "call_hierarchy"),
-    _plain(types.CALL_HIERARCHY_OUTGOING_CALLS, calls.on_outgoing, "call_hierarchy"),
+    _plain(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, "calls:on_prepare", "call_hierarchy"),
+    _plain(types.CALL_HIERARCHY_INCOMING_CALLS, "calls:on_incoming", "call_hierarchy"),
+    _plain(types.CALL_HIERARCHY_OUTGOING_CALLS, "calls:on_outgoing", "call_hierarchy"),
 )

@@ -9,6 +9,7 @@ from lsprotocol import types
 from nearnote.links.change import CreateNote, EditNote
 from nearnote.lsp import convert
 from nearnote.lsp.changes import workspace_edit
+from nearnote.lsp.offers import FIX_ALL, QUICK_FIX
 from nearnote.lsp.snapshot import on_note
 from nearnote.writing.suggest.targets import with_targets
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
     from nearnote.notes.model import Edit, Finding, Fix, NotePath
-
-QUICK_FIX = types.CodeActionKind.QuickFix.value
-FIX_ALL = "source.fixAll.nearnote"
 
 
 # -- diagnostics -----------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 from nearnote.lsp import commands, lifecycle, sync
 from nearnote.lsp.features import FEATURES, NOTES, Feature
 from nearnote.lsp.session import NearnoteServer
+from nearnote.lsp.stdio import serve
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -57,7 +58,7 @@ def run_stdio() -> int:
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as protocol:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
         server = build_server()
-        server.start_io(stdout=protocol)
+        serve(server, sys.stdin.buffer, protocol)
     return server.exit_code
 
 
@@ -88,7 +89,7 @@ def _answer(feature: Feature) -> Callable[[NearnoteServer, Any], Awaitable[Any]]
         if not feature.is_on(ls):  # turned off since `initialize`
             return feature.nothing
         with plain_errors(feature.method):
-            return await feature.handler(ls, params)
+            return await feature.answer(ls, params)
 
     return answer
 

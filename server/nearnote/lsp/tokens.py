@@ -14,10 +14,7 @@ if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
 
-LEGEND = types.SemanticTokensLegend(
-    token_types=["class", "property", "keyword", "enumMember"], token_modifiers=["deprecated"]
-)
-_LINK, _FRAGMENT, _TAG, _FACT = range(4)
+_LINK, _FRAGMENT, _TAG, _FACT = range(4)  # places in `offers.TOKENS`
 _BROKEN = 1  # the modifier's bit: a link that means no note
 
 
