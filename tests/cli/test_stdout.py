@@ -20,22 +20,23 @@ if TYPE_CHECKING:
     from .conftest import Run
 
 
-class Gone(io.StringIO):
-    """The end of a pipe: its reader goes after `most` pieces of text."""
+class Ends(io.StringIO):
+    """A stdout that takes `most` pieces of text and then raises an error."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, error: OSError) -> None:
         super().__init__()
         self.most = most
+        self.error = error
 
     def write(self, text: str) -> int:
         self.most -= 1
         if self.most < 0:
-            raise BrokenPipeError
+            raise self.error
         return super().write(text)
 
     def flush(self) -> None:
         if self.most <= 0:
-            raise BrokenPipeError
+            raise self.error
 
 
 @pytest.mark.parametrize("words", [["stats"], ["chunks", "bread.md"], ["search", "=water"]])
@@ -43,7 +44,7 @@ class Gone(io.StringIO):
 def test_a_reader_that_has_seen_enough_is_no_error(
     run: Run, kitchen: Path, words: list[str], most: int
 ) -> None:
-    gone = Gone(most)
+    gone = Ends(most, BrokenPipeError())
     with redirect_stdout(gone):
         ran = run(*words, "--vault", kitchen)
     assert gone.most <= 0
@@ -69,20 +70,6 @@ def test_nothing_is_said_when_python_ends_after_a_broken_pipe(
     assert (found.returncode, found.stderr) == (0, b"")
 
 
-class Full(io.StringIO):
-    """A file on a disk that has no room for `most` pieces of text."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self.most = most
-
-    def write(self, text: str) -> int:
-        self.most -= 1
-        if self.most < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return super().write(text)
-
-
 @pytest.mark.parametrize(
     "words", [["stats"], ["stats", "--json"], ["doctor"], ["check"], ["graph", "central"]]
 )
@@ -90,7 +77,8 @@ class Full(io.StringIO):
 def test_a_full_disk_is_said_in_one_sentence(
     run: Run, kitchen: Path, words: list[str], most: int
 ) -> None:
-    with redirect_stdout(Full(most)):
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with redirect_stdout(Ends(most, full)):
         ran = run(*words, "--vault", kitchen)
     assert ran.code == 2
     assert ran.sentence == "The answer cannot be written: No space left on device."
