@@ -28,7 +28,7 @@ def vectors_of(rows: dict[int, Matrix]) -> Vectors:
     vectors = Vectors()
     vectors.clear(DIMENSIONS, np.zeros((0, DIMENSIONS), np.float32))
     for chunk, row in rows.items():
-        vectors.put(chunk, bytes(32), row)
+        vectors.put([chunk], [bytes(32)], row[None])
     return vectors
 
 
@@ -38,7 +38,7 @@ def test_what_is_put_is_there_until_it_is_forgotten() -> None:
     assert len(vectors) == 2
     assert [chunk in vectors for chunk in (1, 5000, 2, 10**9)] == [True, True, False, False]
     assert np.array_equal(vectors.get([5000, 1]), np.stack([two, one]))
-    vectors.put(1, bytes(32), three)
+    vectors.put([1], [bytes(32)], three[None])
     vectors.forget(5000)
     vectors.forget(5000)
     vectors.forget(77)

@@ -178,18 +178,21 @@ class Index:
             for chunk_id in self.table.with_hash(chunk_hash)
             if self.table.waits(chunk_id)
         ]
-        for chunk_id, row in at:
-            self._set_vector(chunk_id, hashes[row], vectors[row])
+        rows = [row for _, row in at]
+        self._put_vectors(
+            [chunk_id for chunk_id, _ in at], [hashes[n] for n in rows], vectors[rows]
+        )
 
     def _share_vector(self, chunk_id: int, chunk_hash: bytes) -> None:
         for other in self.table.with_hash(chunk_hash):
             if other in self.vectors:
-                self._set_vector(chunk_id, chunk_hash, self.vectors.get([other])[0])
+                self._put_vectors([chunk_id], [chunk_hash], self.vectors.get([other]))
                 return
 
-    def _set_vector(self, chunk_id: int, chunk_hash: bytes, vector: Matrix) -> None:
-        self.vectors.put(chunk_id, chunk_hash, vector)
-        self.table.set_turn(chunk_id, HAS_ONE)
+    def _put_vectors(self, ids: list[int], hashes: list[bytes], vectors: Matrix) -> None:
+        self.vectors.put(ids, hashes, vectors)
+        for chunk_id in ids:
+            self.table.set_turn(chunk_id, HAS_ONE)
 
     def _queue(self, number: int, positions: Iterable[int]) -> None:
         """Set the turns of a note's chunks at some positions that have no vector."""

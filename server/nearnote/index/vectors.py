@@ -51,15 +51,18 @@ class Vectors:
         self._probes = probes
         self._space = None
 
-    def put(self, chunk: int, chunk_hash: bytes, vector: Matrix) -> None:
-        """Give a chunk its vector."""
-        if chunk >= len(self._live):
-            self._grow(max(2 * len(self._live), chunk + 1, 1024))
-        self._count += chunk not in self
-        self._rows[chunk] = vector
-        self._live[chunk] = True
-        self._keys[chunk] = int.from_bytes(chunk_hash[:8])
-        self._changed(chunk)
+    def put(self, chunks: Sequence[int], hashes: Sequence[bytes], vectors: Matrix) -> None:
+        """Give chunks, each once, their vectors, a row each."""
+        if not chunks:
+            return
+        at = np.array(chunks, np.int32)
+        if max(chunks) >= len(self._live):
+            self._grow(max(2 * len(self._live), max(chunks) + 1, 1024))
+        self._count += len(at) - int(np.count_nonzero(self._live[at]))
+        self._rows[at] = vectors
+        self._live[at] = True
+        self._keys[at] = [int.from_bytes(each[:8]) for each in hashes]
+        self._changed(at)
 
     def forget(self, chunk: int) -> None:
         """Take a chunk's vector away, if it has one."""
@@ -67,7 +70,7 @@ class Vectors:
             self._count -= 1
             self._rows[chunk] = 0.0
             self._live[chunk] = False
-            self._changed(chunk)
+            self._changed(np.array([chunk]))
 
     def _grow(self, count: int) -> None:
         """Make room. Zeros that are never written to take no memory."""
@@ -78,8 +81,8 @@ class Vectors:
         self._keys = np.zeros(count, np.uint64)
         self._rows[:size], self._live[:size], self._keys[:size] = old
 
-    def _changed(self, chunk: int) -> None:
-        if int(self._keys[chunk]) <= self._sampled_to:
+    def _changed(self, chunks: NDArray[np.integer[Any]]) -> None:
+        if int(self._keys[chunks].min()) <= self._sampled_to:
             self._space = None
 
     @property
