@@ -243,3 +243,18 @@ def test_what_no_model_is_to_read_is_counted(tmp_path: Path) -> None:
     world.vault.put(NotePath("private.md"), Source.of("one\n\n# B\n\ntwo\n"))
     assert world.vaults.progress().skipped == 1
     assert world.vaults.status().pending == 2
+
+
+def test_copies_of_a_text_that_failed_hide_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nearnote.backlog.WINDOW", 1)
+    world = World(tmp_path, Model())
+    world.model.bad = {"hawthorn": LASTING}
+    world.work()
+    for at in range(5):
+        world.vault.put(NotePath(f"a{at}.md"), Source.of("---\ntitle: Same\n---\nhawthorn\n"))
+    world.vault.put(NotePath("z.md"), Source.of("rowan\n"))
+    world.work()
+    assert ["rowan"] in world.texts()
+    assert world.vaults.status().pending == 5

@@ -22,6 +22,11 @@ HERE = {"vault": Path(), "json": False}
     [
         ("search a b", {"query": ["a", "b"], "mode": None, "limit": 10, **HERE}),
         ("search --mode text --limit 3 a", {"query": ["a"], "mode": "text", "limit": 3, **HERE}),
+        (
+            "search a --limit 3 -- -b c",
+            {"query": ["a", "-b", "c"], "mode": None, "limit": 3, **HERE},
+        ),
+        ("search a --limit 3 b", {"query": ["a", "b"], "mode": None, "limit": 3, **HERE}),
         ("related a.md", {"note": "a.md", "limit": 5, **HERE}),
         ("check", {"level": "information", "meaning": False, **HERE}),
         ("stats --json", {**HERE, "json": True}),

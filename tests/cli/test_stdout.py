@@ -127,3 +127,14 @@ def test_a_closed_stderr_leaves_stdout_to_the_answer(run: Run, kitchen: Path) ->
         ran = run("search", "--vault", kitchen, "--json", "water")
     assert ran.code == 0
     assert ran.json["hits"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk that is full")
+def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        found = subprocess.run(
+            [sys.executable, "-m", "nearnote", "stats", "--vault", tmp_path / "nowhere"],
+            stdout=subprocess.PIPE,
+            stderr=full,
+        )
+    assert (found.returncode, found.stdout) == (2, b"")

@@ -163,6 +163,28 @@ def test_two_hits_of_a_note_and_fifty_in_all() -> None:
     assert search(index, parse("rye"), Mode.TEXT, -1) == []
 
 
+def test_one_note_cannot_take_the_places_of_all_others() -> None:
+    log = "\n\n".join(f"wetty {at}" for at in range(500))
+    index = index_of(
+        (entry_of("log.md", "Log"), log),
+        *((entry_of(f"{at}.md", f"N{at}"), f"It is also said of wetty, {at}.") for at in range(30)),
+        vectors=False,
+    )
+    found = [hit.path for hit in search(index, parse("wetty"), Mode.TEXT, 50)]
+    assert len(found) == 32
+    assert found.count("log.md") == 2
+
+
+def test_no_score_is_above_one() -> None:
+    words = " ".join(f"word{at}" for at in range(60))
+    notes = [(entry_of(f"{at}.md", "T"), f"{words} {at}") for at in range(60)]
+    index = index_of(*notes)
+    vector = index.vectors.get([1])[0]
+    hits = search(index, parse("word1"), Mode.VECTOR, 9, vector)
+    assert hits
+    assert max(hit.score for hit in hits) <= 1.0
+
+
 def test_chunks_that_share_lines_are_one_hit() -> None:
     index = Index()
     whole, *_ = chunks_of("T", "rye one\nrye two")

@@ -60,7 +60,9 @@ def test_it_knows_what_was_put_into_it(steps: list[tuple[str, int, object]]) -> 
     assert table.unwanted == sum(turn == WANTS_NONE for _, _, turn in known.values())
     texts = [known[chunk][1] for _, chunk in waiting]
     assert table.first(99) == [(digest(text), text) for text in dict.fromkeys(texts)]
-    assert table.first(1) == [(digest(text), text) for text in texts[:1]]
+    for limit in (0, 1, 2):
+        each = list(dict.fromkeys(texts))[:limit]
+        assert table.first(limit) == [(digest(text), text) for text in each]
 
 
 def test_it_grows() -> None:
@@ -69,3 +71,10 @@ def test_it_grows() -> None:
     assert numbers == list(range(1, 3001))
     assert table.note_of.tolist() == [-1, *range(3000)]
     assert table.bodies([1, 3000]) == ["0", "2999"]
+
+
+def test_a_text_counts_once_however_many_chunks_have_it() -> None:
+    table = ChunkTable()
+    for text in ("T\none", "T\none", "T\none", "T\ntwo"):
+        table.set_turn(table.add(0, text, text[2:], digest(text)), 0)
+    assert [text for _, text in table.first(2)] == ["T\none", "T\ntwo"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator  # noqa: TC003 - pytest-lsp reads the annotations
 from typing import TYPE_CHECKING, Any
@@ -216,3 +217,20 @@ async def test_stdout_belongs_to_the_protocol(goodbye: list[str], code: int) -> 
     assert b"noise from Python" in log
     assert b"noise from C" in log
     assert b"Traceback" not in log
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for one process")
+async def test_control_c_ends_a_server_that_somebody_started_in_a_terminal() -> None:
+    pipe = asyncio.subprocess.PIPE
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "nearnote", stdin=pipe, stdout=pipe, stderr=pipe
+    )
+    assert server.stdin is not None
+    assert server.stdout is not None
+    body = b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}'
+    server.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+    await server.stdout.readline()  # now it waits for the next message
+    server.send_signal(signal.SIGINT)
+    assert await asyncio.wait_for(server.wait(), 10) == 130
+    assert server.stderr is not None
+    assert b"Traceback" not in await server.stderr.read()

@@ -122,6 +122,21 @@ HEADINGS = [
         "# a [![b](c.svg)](d) ![e](f)",
         [(1, "a", "# a [![b](c.svg)](d) ![e](f)", "a [![b](c.svg)](d) ![e](f)")],
     ),
+    (
+        "# ![a ![bcd](c)](d) Hello World",
+        [(1, "Hello World", "# ![a ![bcd](c)](d) Hello World", "![a ![bcd](c)](d) Hello World")],
+    ),
+    (
+        "# [![http://x](i)](http://x) Hello World",
+        [
+            (
+                1,
+                "Hello World",
+                "# [![http://x](i)](http://x) Hello World",
+                "[![http://x](i)](http://x) Hello World",
+            )
+        ],
+    ),
     ("# ![a b](c.png)", [(1, "a b", "# ![a b](c.png)", "![a b](c.png)")]),
     ("a\n## b", [(2, "b", "## b", "b")]),
     ("```\n# a\n```\n\n    # b\n\n<!-- \n# c\n-->\n\n> # d\n\n- # e\n\n#f", []),

@@ -25,8 +25,10 @@ class _Words(argparse.ArgumentParser):
         """As argparse does."""
         found, rest = super().parse_known_args(args, namespace)
         if self.several:
-            getattr(found, self.several).extend(word for word in rest if word[:1] != "-")
-            rest = [word for word in rest if word[:1] == "-"]
+            at = rest.index("--") if "--" in rest else len(rest)
+            words = [word for word in rest[:at] if word[:1] != "-"] + rest[at + 1 :]
+            getattr(found, self.several).extend(words)
+            rest = [word for word in rest[:at] if word[:1] == "-"]
         return found, rest
 
 

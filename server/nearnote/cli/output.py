@@ -11,7 +11,7 @@ import io
 import json
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from nearnote.cli.error import CommandError
@@ -47,7 +47,8 @@ def tell(line: str) -> None:
 def complain(sentence: str) -> None:
     """Say on stderr what is wrong."""
     if sys.stderr is not None:  # else print would take stdout
-        print(f"nearnote: {_shown(sentence)}", file=sys.stderr)
+        with suppress(OSError):  # there is nobody left to be told
+            print(f"nearnote: {_shown(sentence)}", file=sys.stderr, flush=True)
 
 
 def flush() -> None:

@@ -60,7 +60,7 @@ def nearness(index: Index, vector: Matrix, here: Mask, wordy: Numbers) -> Nearne
     known = wordy[live[wordy]]
     usual = max(floor, float(np.median(cosines[known]))) if len(known) else floor
     cosines[wordy[~live[wordy]]] = usual
-    return Nearness(np.maximum(cosines, 0.0), near, floor)
+    return Nearness(np.clip(cosines, 0.0, 1.0), near, floor)
 
 
 def _few(index: Index, cosines: Scores, least: float) -> Mask:

@@ -18,7 +18,7 @@ from nearnote.index.meaning import Nearness, nearness
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from nearnote.index.lexical import Mask, Scores
     from nearnote.index.query import Query
@@ -142,11 +142,13 @@ def _top(scores: Scores, count: int) -> Numbers:
     return found
 
 
-def _in_order(index: Index, ranking: Ranking) -> Iterator[tuple[float, NotePath, int, int, int]]:
-    """The best chunks, best first and those of one score by their places in the vault: score,
-    path, number within the note, note, place in the ranking.
+def _in_order(
+    index: Index, ranking: Ranking, count: int
+) -> Iterator[tuple[float, NotePath, int, int, int]]:
+    """The best `count` chunks, best first and those of one score by their places in the vault:
+    score, path, number within the note, note, place in the ranking.
     """
-    best = _top(ranking.scores, 8 * MOST)
+    best = _top(ranking.scores, count)
     scores = np.round(ranking.scores[best].astype(np.float64), 4)
     order = np.argsort(-scores, kind="stable")
     pairs = zip(scores[order].tolist(), best[order].tolist(), strict=True)
@@ -162,9 +164,25 @@ def _in_order(index: Index, ranking: Ranking) -> Iterator[tuple[float, NotePath,
 
 def _hits(index: Index, wanted: dict[str, float], ranking: Ranking, limit: int) -> list[Hit]:
     """The best chunks, some of each note, and no two that share a line."""
+    count = 8 * MOST
+    while True:
+        hits = _shown(index, wanted, _in_order(index, ranking, count), ranking, limit)
+        if len(hits) == limit or count >= len(ranking.chunks):
+            return hits
+        count *= 8  # a few long notes have taken all places
+
+
+def _shown(
+    index: Index,
+    wanted: dict[str, float],
+    ranked: Iterable[tuple[float, NotePath, int, int, int]],
+    ranking: Ranking,
+    limit: int,
+) -> list[Hit]:
+    """The hits that are left of ranked chunks."""
     shown: defaultdict[int, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []
-    for score, _, number, note, at in _in_order(index, ranking):
+    for score, _, number, note, at in ranked:
         if len(hits) == limit:
             break
         place = index.stored(note).places[number]

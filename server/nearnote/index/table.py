@@ -137,12 +137,11 @@ class ChunkTable:
         return self._with_turn[WANTS_NONE]
 
     def first(self, limit: int) -> list[tuple[bytes, str]]:
-        """The texts of the first chunks in the queue with their hashes, each text once."""
+        """The first texts in the queue with their hashes, each once however many chunks have it."""
         found: dict[bytes, str] = {}
         for turn in TURNS:
             for number in np.flatnonzero(self._turn[: self._end] == turn).tolist():
-                if limit == 0:
+                if len(found) == limit:
                     return list(found.items())
-                limit -= 1
-                found[self._hashes[number]] = self._texts[number].decode()
+                found.setdefault(self._hashes[number], self._texts[number].decode())
         return list(found.items())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 from collections import deque
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -33,8 +34,10 @@ def serve(server: NearnoteServer, stdin: BinaryIO, stdout: BinaryIO) -> None:
         asyncio.run(run_async(stop, reader, server.protocol, log, server.report_server_error))
     except BrokenPipeError:
         log.error("The editor is gone.")
-    except (KeyboardInterrupt, SystemExit):
-        pass
+    except KeyboardInterrupt:
+        # Somebody at a terminal. The thread that waits for stdin cannot be woken.
+        server.engine.close()
+        os._exit(130)
     finally:
         server.shutdown()
 

@@ -76,10 +76,12 @@ class Prose:
 
     def headline(self) -> str:
         """The text in one line, without pictures beside words: many a title has badges."""
-        raw = bare = self.raw
-        for placed in reversed(self.links):
-            if placed.link.kind is LinkKind.IMAGE:
-                bare = bare[: placed.start] + bare[placed.end :]
+        raw, bare, end = self.raw, "", 0
+        pictures = [placed for placed in self.links if placed.link.kind is LinkKind.IMAGE]
+        for placed in sorted(pictures, key=lambda placed: placed.start):
+            bare += raw[end : placed.start]  # nothing, for a picture inside of a picture
+            end = max(end, placed.end)
+        bare += raw[end:]
         return " ".join(bare.split()) or " ".join(raw.split())
 
     def texts(self) -> tuple[str, str]:
@@ -177,6 +179,9 @@ class Prose:
         del self._text[opened.texts :]
         del self._substance[opened.substances :]
         self._length = opened.length
+        # The words of what was inside of the link are gone as well.
+        inside = self.links[opened.links :]
+        self.links[opened.links :] = [Placed(it.link, self._length, self._length) for it in inside]
 
     def _on_text(self, text: str, start: int, end: int) -> None:
         if start < self._comment_end:
