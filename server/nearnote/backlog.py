@@ -111,9 +111,9 @@ class Backlog:
             self._failed &= {hashed for hashed, _ in waiting}
             self._progress = replace(self._progress, failed=len(self._failed))
         waiting = [text for text in waiting if text[0] not in self._failed]
-        self.done = not waiting
-        if self.done:
+        if not waiting and not self.done:
             give_back()
+        self.done = not waiting
         waiting = [text for text in waiting if text[0] not in away]
         known = self._meaning.recall([hashed for hashed, _ in waiting])
         if known:

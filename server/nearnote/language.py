@@ -85,7 +85,7 @@ class Language:
             for note in some
             for chunk in note.chunks[:: max(len(note.chunks) // CHUNKS, 1)][:CHUNKS]
         ]
-        return self._index.bodies(ids)
+        return self._index.table.bodies(ids)
 
 
 def _at_random(path: str) -> int:

@@ -33,7 +33,7 @@ def stats(vaults: Iterable[Vault], progress: Progress) -> Stats:
             whole = [at for at, place in enumerate(note.places) if not place.passage]
             passages += len(note.places) - len(whole)
             kinds += (note.places[at].kind for at in whole)
-            for body in vault.index.bodies([note.chunks[at] for at in whole]):
+            for body in vault.index.table.bodies([note.chunks[at] for at in whole]):
                 lengths.append(len(body))
                 # A stub is indexed by its title alone and has no body to be free of content.
                 content_free += bool(body) and not _WORD.search(body)

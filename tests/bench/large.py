@@ -105,7 +105,7 @@ def main() -> None:
     print(f"{count} chunks, load and other work on the machine not counted")
     print(f"vector leg, k = 200: {leg:.1f} ms at the median (limit 60)")
     print(f"recall@20 of exact: {np.mean(recalls):.3f} (limit .98)")
-    texts = [index.bodies([int(random.integers(1, count))])[0].split()[:4] for _ in range(60)]
+    texts = [index.table.bodies([int(random.integers(1, count))])[0].split()[:4] for _ in range(60)]
     for mode in (Mode.TEXT, Mode.VECTOR, Mode.HYBRID):
 
         def ask(number: int, mode: Mode = mode) -> object:

@@ -46,7 +46,7 @@ def hit_at(
     """The hit at a note's chunk number `at`; `wanted` are the forms of words to show."""
     stored = index.stored(note)
     place = stored.places[at]
-    body = index.bodies([stored.chunks[at]])[0]
+    body = index.table.bodies([stored.chunks[at]])[0]
     lines = body.split("\n") if body else [stored.entry.title]
     line = best_line(lines, wanted or {})
     return Hit(

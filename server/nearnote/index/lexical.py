@@ -64,14 +64,14 @@ def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
         counts = _counts(places, find.said, len(chunks))
         if find.named is not None:
             counts = np.maximum(counts, find.named[index.note_of[chunks]])
-        rarity = weight_of(index, int(np.count_nonzero(counts)))
-        best = rarity * counts / (counts + damping + 1e-9)
+        weight = weight_of(index, int(np.count_nonzero(counts)))
+        best = weight * counts / (counts + damping + 1e-9)
         if len(find.like):
-            # A start has its own rarity: "comp" says little, and "kita" in Turkish notes a lot.
-            worth = SAME_START * min(rarity, weight_of(index, len(find.like)))
+            # A start has its own weight: "comp" says little, and "kita" in Turkish notes a lot.
+            worth = SAME_START * min(weight, weight_of(index, len(find.like)))
             best = np.maximum(best, worth * _counts(places, find.like, len(chunks)))
         share += best.astype(np.float32)
-        total += rarity
+        total += weight
     return Evidence(chunks, share / max(total, 1e-9))
 
 

@@ -53,7 +53,7 @@ def nearness(index: Index, vector: Matrix, here: Mask, wordy: Numbers) -> Nearne
     middle, factor = space.spreading
     floor = (floor - middle) * factor
     cosines = (cosines - middle) * factor
-    cosines -= SHORT * np.exp(-index.characters / FADE)
+    cosines -= SHORT * np.exp(-index.table.characters / FADE)
     cosines += LEAD * index.table.leads
     cosines[~live] = 0.0
     # A chunk that has no vector yet is taken to be as near as others with as many of the words.

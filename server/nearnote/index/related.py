@@ -98,7 +98,7 @@ def _kin_of_note(index: Index, number: int) -> Callable[[int], float]:
 
 def _kin_of_lines(index: Index, chunks: list[int]) -> Callable[[int], float]:
     """What speaks for another note beside its meaning, when lines of a note are asked about."""
-    said = frozenset(term for body in index.bodies(chunks) for term in words.terms(body))
+    said = frozenset(term for body in index.table.bodies(chunks) for term in words.terms(body))
 
     def kin(note: int) -> float:
         entry = index.stored(note).entry

@@ -229,11 +229,6 @@ class Index:
         return self.table.note_of
 
     @property
-    def characters(self) -> Numbers:
-        """See `ChunkTable`."""
-        return self.table.characters
-
-    @property
     def note_numbers(self) -> Iterable[int]:
         """The numbers of all notes."""
         return self._numbers.values()
@@ -261,10 +256,6 @@ class Index:
             return list(stored.chunks)
         pairs = zip(stored.chunks, stored.hashes, strict=True)
         return [chunk_id for chunk_id, chunk_hash in pairs if chunk_hash in hashes]
-
-    def bodies(self, ids: Iterable[int]) -> list[str]:
-        """The bodies of chunks, in the order asked for."""
-        return self.table.bodies(ids)
 
 
 def _changed(old: Sequence[bytes], new: Sequence[bytes]) -> slice:

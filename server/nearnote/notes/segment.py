@@ -82,16 +82,17 @@ class _Reader:
     def at_top(self) -> bool:
         return not self.lists and not self.quotes and self.footnote < 0
 
-    @property
-    def around(self) -> Around:
-        return Around(self.lists, self.items[-1] if self.items else -1, self.quotes)
+    def around(self, inside: int = 1) -> Around:
+        """What stands here, within the innermost item, or with 2 within the one around it."""
+        item = self.items[-inside] if len(self.items) >= inside else -1
+        return Around(self.lists, item, self.quotes)
 
     def take(self, event: Any, start: int, end: int) -> None:
         """Take the next event, whose bytes are from `start` to `end`."""
         if type(event) is str:
             if event == "Rule":
                 self.close_leaf(start)
-                self.draft.add_raw(BlockKind.RULE, "", Span(start, end), self.around)
+                self.draft.add_raw(BlockKind.RULE, "", Span(start, end), self.around())
             elif self.leaf:
                 self.leaf.prose.separate("\n", start)
             return
@@ -206,8 +207,7 @@ class _Reader:
         if leaf is None:
             return
         inside = 2 if leaf.kind is BlockKind.ITEM else 1  # an item is not inside of itself
-        item = self.items[-inside] if len(self.items) >= inside else -1
-        self.draft.add(leaf, before, Around(self.lists, item, self.quotes))
+        self.draft.add(leaf, before, self.around(inside))
 
     def close_raw(self, tag: str, start: int, end: int) -> None:
         """End a code or HTML block; one that was never closed reaches the segment's end."""
@@ -217,4 +217,4 @@ class _Reader:
         if self.at_top and self.fenced:
             self.draft.open = end >= len(self.data)
         kind = BlockKind.CODE if tag == "CodeBlock" else BlockKind.HTML
-        self.draft.add_raw(kind, text, Span(start, end), self.around)
+        self.draft.add_raw(kind, text, Span(start, end), self.around())
