@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nearnote.embed.fluency import Spelling
-from nearnote.embed.hashing import HashingEmbedder
-from nearnote.meaning import Meaning
+from nearnote.embedding.model import Meaning
+from nearnote.embedding.providers.hashing import HashingEmbedder
+from nearnote.embedding.tokenizer_fertility import Spelling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from nearnote.embed import EmbedderError, Vectors
+    from nearnote.embedding.embedder import EmbedderError, Vectors
 
 
 class Model(HashingEmbedder):

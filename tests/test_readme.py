@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from nearnote.__main__ import COMMANDS
-from nearnote.settings import KEYS, Key
+from nearnote.config import KEYS, Key
 
 README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 

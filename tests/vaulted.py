@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nearnote.meaning import Meaning
-from nearnote.settings import Settings
-from nearnote.vaults import Vaults
+from nearnote.config import Settings
+from nearnote.embedding.model import Meaning
+from nearnote.workspace.workspace import Vaults
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from nearnote.vault import Vault
+    from nearnote.vault.vault import Vault
 
 HASHING = replace(Settings(), provider="hashing", dimensions=64)
 

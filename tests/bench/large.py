@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nearnote.embed import load
+from nearnote.base.note_path import NotePath
+from nearnote.config import Settings
+from nearnote.embedding.embedder import load
+from nearnote.index.index import Index, NoteEntry
 from nearnote.index.query import Mode, parse
 from nearnote.index.search import search
-from nearnote.index.store import Index, NoteEntry
-from nearnote.notes.model import Chunk, ChunkKind, NotePath
-from nearnote.settings import Settings
+from nearnote.markdown.note import Chunk, ChunkKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

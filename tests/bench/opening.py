@@ -6,15 +6,15 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nearnote.backlog import QUIET
-from nearnote.vaults import Vaults
+from nearnote.vault.embedding_queue import QUIET
+from nearnote.workspace.workspace import Vaults
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from nearnote.config import Settings
+    from nearnote.embedding.model import Meaning
     from nearnote.index.query import Mode
-    from nearnote.meaning import Meaning
-    from nearnote.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ from opening import ask, opened
 from variants import MULTILINGUAL, RARE, RELATED, VARIANTS
 
 from nearnote.cli.measures import measure
+from nearnote.config import Settings
+from nearnote.embedding.model import Meaning
 from nearnote.index.query import Mode
-from nearnote.meaning import Meaning
-from nearnote.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sets import Query, QuerySet
     from variants import Variant
 
-    from nearnote.vaults import Vaults
+    from nearnote.workspace.workspace import Vaults
 
     Answered = list[tuple[Query, Answer]]
 
@@ -179,7 +179,7 @@ def _ablation(
     print(f"\n{asked.name}, {model}, nDCG@10 of {len(asked.queries)} queries\n")
     kinds = list(dict.fromkeys(query.kind for query in asked.queries))
     head("variant", *MODES, *(f"{Mode.HYBRID} {kind}" for kind in kinds[1:] and kinds))
-    with patch("nearnote.meaning.MOST_KNOWN", 100_000):  # a query is embedded once
+    with patch("nearnote.embedding.model.MOST_KNOWN", 100_000):  # a query is embedded once
         usual = bench.open(asked, **changes)
         for variant in variants:
             say(variant.name, *_varied(bench, asked, usual, variant))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from nearnote.index.lexical import Mask, Scores
-    from nearnote.index.meaning import Nearness
+    from nearnote.index.semantic import Nearness
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from nearnote.embed import EmbedderError
+from nearnote.embedding.embedder import EmbedderError
 from tests.models import Model
 from tests.vaulted import write
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from nearnote.embed import Vectors
+    from nearnote.embedding.embedder import Vectors
 
     from .conftest import Run
 
@@ -28,7 +28,7 @@ class Contrary(Model):
 
 def use(monkeypatch: pytest.MonkeyPatch, model: Model) -> Model:
     """The settings ask for this model."""
-    monkeypatch.setattr("nearnote.embed.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
     return model
 
 

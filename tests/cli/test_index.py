@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.embed import EmbedderError
+from nearnote.embedding.embedder import EmbedderError
 from tests.models import Model
 from tests.vaulted import write
 
@@ -58,7 +58,7 @@ def test_a_text_that_the_model_does_not_take_is_counted(
 ) -> None:
     model = Model()
     model.bad["steam"] = EmbedderError("This text is too hot.")
-    monkeypatch.setattr("nearnote.embed.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
     ran = run("index", "--vault", kitchen)
     assert (ran.code, ran.err) == (1, "")
     assert ran.lines[1] == "3 embedded, 0 reused, 0 skipped, 1 failed"

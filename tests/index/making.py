@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nearnote.index import words
-from nearnote.index.store import Index, NoteEntry
-from nearnote.notes.model import Chunk, ChunkKind, NotePath
+from nearnote.base.note_path import NotePath
+from nearnote.index import analyzer
+from nearnote.index.index import Index, NoteEntry
+from nearnote.markdown.note import Chunk, ChunkKind
 
 if TYPE_CHECKING:
-    from nearnote.index.store import Matrix
+    from nearnote.index.index import Matrix
 
 DIMENSIONS = 64
 
@@ -62,7 +63,7 @@ def chunks_of(title: str, text: str, *, embed: bool = True) -> tuple[Chunk, ...]
 def embed(text: str) -> Matrix:
     """A bag of hashed words, of unit length: texts with the same words are near."""
     vector = np.full(DIMENSIONS, 1e-3, np.float32)
-    for term in words.terms(text):
+    for term in analyzer.terms(text):
         vector[sha256(term.encode()).digest()[0] % DIMENSIONS] += 1.0
     return vector / np.linalg.norm(vector)
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nearnote.base.note_path import NotePath
+from nearnote.index.index import Index
 from nearnote.index.query import Mode, parse
 from nearnote.index.related import related
 from nearnote.index.search import search
-from nearnote.index.store import Index
-from nearnote.notes.model import NotePath
 from tests.index.making import DIMENSIONS, chunks_of, embed, entry_of, give_vectors
 
 if TYPE_CHECKING:

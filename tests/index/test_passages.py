@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from nearnote.base.source import Source
+from nearnote.index.index import Index
 from nearnote.index.query import Mode, parse
 from nearnote.index.search import search
-from nearnote.index.store import Index
-from nearnote.notes.chunk import chunk
-from nearnote.notes.cut import Limits
-from nearnote.notes.parse import parse as parse_note
-from nearnote.notes.text import Source
+from nearnote.markdown.chunks.chunk import chunk
+from nearnote.markdown.chunks.units import Limits
+from nearnote.markdown.parse import parse as parse_note
 from tests.index.making import DIMENSIONS, embed, entry_of, give_vectors
 
 FILLER = [f"Filler sentence {number} is about nothing in particular." for number in range(12)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nearnote.index.kinship import mention, mentioned_by, nearness_of_paths
+from nearnote.base.note_path import NotePath
+from nearnote.index.analyzer import path_words
+from nearnote.index.index import Index
 from nearnote.index.related import related
-from nearnote.index.store import Index
-from nearnote.index.words import path_words
-from nearnote.notes.model import NotePath
+from nearnote.index.related_signals import mention, mentioned_by, nearness_of_paths
 from tests.index.making import chunks_of, entry_of, give_vectors, index_of
 
 KITCHEN = index_of(

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nearnote.base.note_path import NotePath
+from nearnote.index.index import Index
 from nearnote.index.query import Mode, parse
 from nearnote.index.search import MOST, search
-from nearnote.index.store import Index
-from nearnote.notes.model import ChunkKind, NotePath
+from nearnote.markdown.note import ChunkKind
 from tests.index.making import (
     DIMENSIONS,
     chunks_of,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from nearnote.index.meaning import FEW, nearness
-from nearnote.index.space import Space
-from nearnote.index.store import Index
+from nearnote.index.anisotropy import Space
+from nearnote.index.index import Index
+from nearnote.index.semantic import FEW, nearness
 from nearnote.index.vectors import Vectors
 from tests.index.making import chunks_of, entry_of
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nearnote.base.note_path import NotePath
+from nearnote.base.source import Source
 from nearnote.links.change import Change, ChangeError, DeleteNote
 from nearnote.links.extract import extract_section, section_at
 from nearnote.links.merge import merge_into
 from nearnote.links.names import is_internal
 from nearnote.links.outline import Outline, find_anchor, find_mark, outline
-from nearnote.notes.model import Note, NotePath
-from nearnote.notes.parse import parse
-from nearnote.notes.text import Source
-from tests.links.test_rename import Texts, apply, names_of
+from nearnote.markdown.parse import parse
+from tests.links.test_rename_note import Texts, apply, names_of
+
+if TYPE_CHECKING:
+    from nearnote.markdown.note import Note
 
 
 def read(path: str, text: str) -> Note:

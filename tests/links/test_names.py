@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from nearnote.links.match import Match
+from nearnote.base.note_path import NotePath
+from nearnote.base.source import Source
+from nearnote.links.name_match import Match
 from nearnote.links.names import Names
 from nearnote.links.outline import Outline, find_anchor, fold, outline, slug
-from nearnote.notes.model import NotePath
-from nearnote.notes.parse import parse
-from nearnote.notes.text import Source
+from nearnote.markdown.parse import parse
 
 
 def note(path: str, text: str = "") -> Outline:

@@ -199,7 +199,7 @@ def vault(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
 @pytest.fixture
 async def start(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., Awaitable[Editor]]]:
     """Starts editors: `await start(root, capabilities=…, options=…, settings=…)`."""
-    monkeypatch.setattr("nearnote.files.watch", _nothing_changes)
+    monkeypatch.setattr("nearnote.fs.files.watch", _nothing_changes)
     editors: list[Editor] = []
 
     async def begin(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pygls.exceptions import JsonRpcInvalidParams
 
-from nearnote.lsp.commands import COMMANDS, members
+from nearnote.lsp.handlers.execute_command import COMMANDS, members
 
 from .conftest import RefusedError
 

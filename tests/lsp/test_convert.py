@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nearnote.base.sanitise import one_line
+from nearnote.base.source import Encoding, Source, Span
 from nearnote.lsp import convert
-from nearnote.notes.text import Encoding, Source, Span
-from nearnote.plain import one_line
 
 TEXTS = st.text(
     st.sampled_from("ab1. \t*_`[]()<>!#+-=~&;:/\\|$\"'{}^%@\nçα漢🎒") | st.characters(), max_size=30

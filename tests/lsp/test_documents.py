@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
+from nearnote.base.source import Encoding, Source, Span
 from nearnote.lsp import documents
 from nearnote.lsp.documents import NoteDocument, NoteWorkspace
-from nearnote.notes.text import Encoding, Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -15,7 +15,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
-from nearnote.notes.text import Encoding
+from nearnote.base.source import Encoding
 
 from .conftest import SOON
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from nearnote.lsp.findings import together
-from nearnote.notes.model import Edit, Fix
-from nearnote.notes.text import Encoding, Place, Source, Span
-from nearnote.uri import to_path as uri_to_path
+from nearnote.base.source import Encoding, Place, Source, Span
+from nearnote.base.uri import to_path as uri_to_path
+from nearnote.lsp.handlers.quick_fix import together
+from nearnote.markdown.note import Edit, Fix
 
 from .conftest import WANTS_ALL
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from nearnote import report
-from nearnote.answers import Found, Preview
+from nearnote.base.note_path import NotePath
+from nearnote.features.results import Found, Preview
 from nearnote.index.search import Hit
-from nearnote.lsp import hover
-from nearnote.notes.model import ChunkKind, NotePath
+from nearnote.lsp.handlers import hover
+from nearnote.markdown.note import ChunkKind
+from nearnote.wire import results
 
 from .conftest import WANTS_ALL
 
@@ -44,7 +45,7 @@ class Seen:
     vault: Vault = Vault()
 
     def uri_of(self, root: Path | None, path: NotePath) -> str:
-        return report.uri_of(root, path)
+        return results.uri_of(root, path)
 
 
 PAGES = [

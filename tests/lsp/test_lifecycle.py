@@ -160,7 +160,7 @@ async def test_the_settings_file_and_notes_are_watched(
     root = vault(NOTES)
     monkeypatch.undo()
     monkeypatch.setenv("NEARNOTE_PROVIDER", "hashing")
-    monkeypatch.setattr("nearnote.files.watch", watch)
+    monkeypatch.setattr("nearnote.fs.files.watch", watch)
     editor = await start(root, capabilities=WANTS_ALL)
     await editor.at_rest()
     (root / "New.md").write_text("Zebra.\n")

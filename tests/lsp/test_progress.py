@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from nearnote import embed
-from nearnote.answers import Phase, Progress, Status
+from nearnote.embedding import embedder
 from nearnote.lsp.progress import sentence
+from nearnote.vault.status import Phase, Progress, Status
 
 from .conftest import SOON, WANTS_ALL
 
@@ -91,14 +91,14 @@ async def test_a_download_is_told_and_words_answer_meanwhile(
     start: Any, vault: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = threading.Event()
-    real = embed.load
+    real = embedder.load
 
     def slow(settings: Any, progress: Any) -> Any:
         progress("Downloading a model (0.1 GB)")
         assert there.wait(SOON)
         return real(settings, progress)
 
-    monkeypatch.setattr(embed, "load", slow)
+    monkeypatch.setattr(embedder, "load", slow)
     editor = await start(vault(MANY))
     await editor.until(lambda: "Downloading a model (0.1 GB)" in messages(editor))
     status = await editor.command("nearnote.status")

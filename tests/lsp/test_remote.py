@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from nearnote.lsp import patience
+from nearnote.lsp import remote_query
 from tests.models import Model
 
 from .conftest import SOON
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from nearnote.embed import Vectors
+    from nearnote.embedding.embedder import Vectors
 
 NOTES = {"Oven.md": "Hot steam.\n", "Garden.md": "Wet soil.\n"}
 QUERY = "steam"
@@ -43,8 +43,8 @@ def slow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Slow]:
     """A remote model with both gates closed, nothing in the cache, users without patience."""
     monkeypatch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path / "cache"))
     model = Slow()
-    monkeypatch.setattr("nearnote.embed.load", lambda *_: model)
-    monkeypatch.setattr(patience, "PATIENCE", 0.0)
+    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr(remote_query, "PATIENCE", 0.0)
     monkeypatch.setenv("NEARNOTE_PROVIDER", "openai")
     yield model
     model.texts.set()
@@ -72,7 +72,7 @@ async def test_words_answer_while_texts_and_a_query_hang(
 async def test_a_search_waits_a_moment_for_the_query(
     start: Any, vault: Any, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "PATIENCE", SOON)
+    monkeypatch.setattr(remote_query, "PATIENCE", SOON)
     slow.texts.set()
     editor = await start(vault(NOTES))
     await editor.at_rest()
@@ -103,7 +103,7 @@ async def test_a_foreign_vault_is_said_once(
 ) -> None:
     model = Model()
     model.foreign = {"ekmek", "hamuru"}
-    monkeypatch.setattr("nearnote.embed.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
     root = vault({"a.md": "ekmek hamuru " * 40, "b.md": "English words.\n"})
     for count in (1, 0):
         editor = await start(root)

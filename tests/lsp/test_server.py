@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from nearnote import __version__
+from nearnote.config import Settings
 from nearnote.lsp import server
-from nearnote.lsp.commands import Command
-from nearnote.lsp.features import FEATURES
-from nearnote.settings import Settings
+from nearnote.lsp.handlers.execute_command import Command
+from nearnote.lsp.method_table import FEATURES
 
 from .conftest import WANTS_ALL, RefusedError
 
@@ -116,7 +116,7 @@ def test_every_feature_has_its_handler() -> None:
     for feature in FEATURES:
         module, _, name = feature.handler.partition(":")
         assert inspect.iscoroutinefunction(
-            getattr(importlib.import_module(f"nearnote.lsp.{module}"), name)
+            getattr(importlib.import_module(f"nearnote.lsp.handlers.{module}"), name)
         ), feature.handler
 
 
@@ -167,7 +167,7 @@ async def test_an_error_of_ours_is_one_sentence_too(
     async def fails(_: object) -> Any:
         raise KeyError("secret")
 
-    monkeypatch.setattr(server.commands, "COMMANDS", (Command("nearnote.stats", fails),))
+    monkeypatch.setattr(server.execute_command, "COMMANDS", (Command("nearnote.stats", fails),))
     editor = await start()
     with pytest.raises(RefusedError) as refusal:
         await editor.command("nearnote.stats")
@@ -181,7 +181,7 @@ async def test_a_start_that_fails_is_told_once_and_the_server_lives(
     def broken(*_: Any) -> Any:
         raise ImportError("no module named apsw")
 
-    monkeypatch.setattr("nearnote.vaults.Vaults", broken)
+    monkeypatch.setattr("nearnote.workspace.workspace.Vaults", broken)
     editor = await start()
     await editor.until(lambda: bool(editor.messages))
     assert editor.messages == ["nearnote: it cannot start: no module named apsw"]

@@ -8,7 +8,7 @@ from io import BytesIO
 
 import pytest
 
-from nearnote.lsp.stdio import MessageReader
+from nearnote.lsp.transport import MessageReader
 
 
 async def lines_and_bodies(data: bytes) -> list[bytes]:

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from nearnote.settings import KEYS, Key
+from nearnote.config import KEYS, Key
 
 MANIFEST = Path(__file__).parent.parent / "package.json"
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nearnote import report
-from nearnote.cli.counted import counted
-from nearnote.cli.error import CommandError
-from nearnote.cli.opened import open_vault
-from nearnote.cli.output import show
+from nearnote.cli.command_error import CommandError
+from nearnote.cli.console import show
+from nearnote.cli.open_vault import open_vault
+from nearnote.cli.plural import counted
+from nearnote.features.chunk_views import chunk_views
+from nearnote.features.related import related_notes
 from nearnote.index.query import Mode
+from nearnote.wire import results
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
-    from nearnote.cli.opened import Opened
+    from nearnote.cli.open_vault import Opened
 
 WIDTH = 160
 
@@ -28,7 +30,7 @@ def search(args: Namespace) -> int:
     if result.mode is Mode.VECTOR and not result.hits:
         opened.need_meaning()
     opened.excuse("Searching by words only.")
-    answer = report.search(result)
+    answer = results.search(result)
     show(args, answer, _hits(answer["hits"]))
     return 0 if result.hits else 1
 
@@ -38,11 +40,11 @@ def related(args: Namespace) -> int:
     opened = open_vault(args.vault, meaning=True)
     path, line = opened.place(args.note)
     offset = None if line is None else _offset(opened, path, line)
-    found = opened.vault.related(path, offset, args.limit)
+    found = related_notes(opened.vault, path, offset, args.limit)
     if not found.hits:
         opened.need_meaning()
     opened.excuse("Notes that have no vector yet are not compared.")
-    answer = report.related(found, opened.vaults.status().pending)
+    answer = results.related(found, opened.vaults.status().pending)
     show(args, answer, _hits(answer["hits"]))
     return 0 if found.hits else 1
 
@@ -57,7 +59,7 @@ def _offset(opened: Opened, path: Any, line: int) -> int:
 def chunks(args: Namespace) -> int:
     """What the index sees of a note."""
     opened = open_vault(args.vault, meaning=False)
-    answer = report.chunks(opened.vault.chunk_views(*opened.place(args.note)))
+    answer = results.chunks(chunk_views(opened.vault, *opened.place(args.note)))
     show(args, answer, _chunks(answer["chunks"]))
     return 0
 
@@ -65,7 +67,7 @@ def chunks(args: Namespace) -> int:
 def stats(args: Namespace) -> int:
     """The shape of the index."""
     opened = open_vault(args.vault, meaning=False)
-    answer = report.stats(opened.vaults.stats())
+    answer = results.stats(opened.vaults.stats())
     shown = {name: value for name, value in answer.items() if name != "progress"}
     show(args, answer, (f"{name.replace('_', ' '):>15}  {value}" for name, value in shown.items()))
     return 0
@@ -76,7 +78,7 @@ def index(args: Namespace) -> int:
     opened = open_vault(args.vault, meaning=True)
     opened.excuse("Searching by words only.")
     status, progress = opened.vaults.status(), opened.vaults.progress()
-    answer = {**report.status(status), "progress": report.progress(progress)}
+    answer = {**results.status(status), "progress": results.progress(progress)}
     lines = [f"{counted(status.notes, 'note')}, {counted(status.chunks, 'chunk')}"]
     lines.append(", ".join(f"{count} {what}" for what, count in answer["progress"].items()))
     show(args, answer, lines)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nearnote.cli.counted import counted
-from nearnote.cli.opened import open_vault
-from nearnote.cli.output import show
-from nearnote.notes.model import Severity
+from nearnote.cli.console import show
+from nearnote.cli.open_vault import open_vault
+from nearnote.cli.plural import counted
+from nearnote.features.diagnostics.findings import note_findings
+from nearnote.markdown.note import Severity
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -24,7 +25,7 @@ def check(args: Namespace) -> int:
     rows: list[dict[str, Any]] = []
     for path in sorted(opened.vault.names.outlines):
         source = opened.vault.source(path)
-        for finding in opened.vault.findings(path):
+        for finding in note_findings(opened.vault, path):
             if source is None or LOUDNESS.index(finding.severity) < least:
                 continue
             rows.append(

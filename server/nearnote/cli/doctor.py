@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nearnote import __version__
-from nearnote.cli.counted import counted
-from nearnote.cli.output import show, tell
-from nearnote.configuration import configure
-from nearnote.embed.folders import cache_folder
-from nearnote.files import Walk, needs_marker
+from nearnote.cli.console import show, tell
+from nearnote.cli.plural import counted
+from nearnote.config.folders import cache_folder
+from nearnote.config.sources import configure
+from nearnote.fs.files import Walk, needs_marker
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator
 
-    from nearnote.embed import Embedder
-    from nearnote.settings import Settings
+    from nearnote.config import Settings
+    from nearnote.embedding.embedder import Embedder
 
 _LIVE_TEXTS = (
     "Sourdough > Keeping\nThe starter sleeps in the fridge and is fed on Fridays.",
@@ -76,8 +76,8 @@ def _checks(root: Path, *, live: bool) -> Iterator[Check]:
 def _database() -> Check:
     mend = "Reinstall: pip install --force-reinstall apsw"
     try:
+        from nearnote.index.index import Index
         from nearnote.index.postings import versions
-        from nearnote.index.store import Index
 
         Index()
     except Exception as error:
@@ -111,19 +111,19 @@ def _root(root: Path, settings: Settings) -> Check:
 
 
 def _model(settings: Settings, root: Path | None, *, live: bool) -> Iterator[Check]:
-    from nearnote import embed
+    from nearnote.embedding import embedder
 
     start = time.perf_counter()
     try:
-        embedder = embed.load(settings)
+        model = embedder.load(settings)
         took = time.perf_counter() - start
-        found = f"{embedder.name}, {embedder.dimensions} dimensions, loaded in {took:.1f} s"
+        found = f"{model.name}, {model.dimensions} dimensions, loaded in {took:.1f} s"
         yield Check("model", True, found)
         if root is not None:
-            yield _language(root, settings, embedder)
+            yield _language(root, settings, model)
         if live:
-            yield _live(embedder)
-    except embed.EmbedderError as error:
+            yield _live(model)
+    except embedder.EmbedderError as error:
         mend = "Until then nearnote searches by words only."
         yield Check("model", False, str(error), mend)
     except Exception as error:  # a broken install of one of the model's libraries
@@ -133,8 +133,8 @@ def _model(settings: Settings, root: Path | None, *, live: bool) -> Iterator[Che
 
 def _language(root: Path, settings: Settings, embedder: Embedder) -> Check:
     """Whether the model knows the language that most of the vault is written in."""
-    from nearnote.meaning import Meaning
-    from nearnote.vaults import Vaults
+    from nearnote.embedding.model import Meaning
+    from nearnote.workspace.workspace import Vaults
 
     vaults = Vaults(lambda _: Meaning(lambda: embedder, lambda: None))
     vaults.open(root, settings)

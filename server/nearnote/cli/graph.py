@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.cli.error import CommandError
-from nearnote.cli.opened import open_vault
-from nearnote.cli.output import show
+from nearnote.cli.command_error import CommandError
+from nearnote.cli.console import show
+from nearnote.cli.open_vault import open_vault
 from nearnote.links.graph import NEEDS, QUESTIONS, GraphError, Question, ask
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Words and vectors of the chunks of one vault, and how hits are ranked."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING
 
-from nearnote.index import words
+from nearnote.index import analyzer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,14 +42,14 @@ def forms(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _forms_of_term(term: str) -> Iterator[str]:
     yield term
-    if start := words.piece(term):
+    if start := analyzer.piece(term):
         yield "^" + start
 
 
 @lru_cache(maxsize=1 << 14)
 def forms_of(line: str) -> frozenset[str]:
     """All that can be recognised of a line's words. Remembered: one shows the same lines often."""
-    return frozenset(form for term in words.terms(line) for form in _forms_of_term(term))
+    return frozenset(form for term in analyzer.terms(line) for form in _forms_of_term(term))
 
 
 def snippet(lines: Sequence[str], at: int) -> str:

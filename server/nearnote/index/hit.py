@@ -9,9 +9,10 @@ from nearnote.index.excerpt import best_line, snippet
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from nearnote.base.note_path import NotePath
+    from nearnote.index.index import Index
     from nearnote.index.query import Mode
-    from nearnote.index.store import Index
-    from nearnote.notes.model import ChunkKind, NotePath
+    from nearnote.markdown.note import ChunkKind
 
 
 class Hit(NamedTuple):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nearnote.index import words
+from nearnote.index import analyzer
 from nearnote.index.query import And, Not, Or, Path, Tag, Term
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from nearnote.index.entry import NoteEntry
+    from nearnote.index.entries import NoteEntry
+    from nearnote.index.index import Index, Numbers
     from nearnote.index.query import Condition
-    from nearnote.index.store import Index, Numbers
 
     Scores = NDArray[np.float32]
     Mask = NDArray[np.bool_]
@@ -143,7 +143,7 @@ class _Sought:
     @property
     def start(self) -> str:
         """What other forms of the word begin with, if it is a word."""
-        return "" if self.phrase or self.prefix else words.piece(self.term)
+        return "" if self.phrase or self.prefix else analyzer.piece(self.term)
 
     @property
     def expression(self) -> str:
@@ -153,7 +153,7 @@ class _Sought:
 
 def _sought(terms: Iterable[Term]) -> Iterator[_Sought]:
     for term in terms:
-        found = list(words.sought(term.text))
+        found = list(analyzer.sought(term.text))
         if term.phrase and len(found) > 1:
             phrase = " ".join(word for word, _ in found)
             yield _Sought(found[-1][0], term.prefix, phrase)
@@ -175,17 +175,17 @@ def notes_with(index: Index, condition: Condition) -> Mask:
         case Not(part):
             return ~notes_with(index, part)
         case Tag(name):
-            wanted = words.fold_name(name) + "/"
+            wanted = analyzer.fold_name(name) + "/"
             return _entries(index, lambda note: any(_below(tag, wanted) for tag in note.tags))
         case Path(start):
-            wanted = "/" + words.fold_name(start)
-            return _entries(index, lambda note: wanted in "/" + words.fold_name(note.path))
+            wanted = "/" + analyzer.fold_name(start)
+            return _entries(index, lambda note: wanted in "/" + analyzer.fold_name(note.path))
         case Term():
             return _notes_with_term(index, condition)
 
 
 def _below(tag: str, wanted: str) -> bool:
-    return (words.fold_name(tag) + "/").startswith(wanted)
+    return (analyzer.fold_name(tag) + "/").startswith(wanted)
 
 
 def _entries(index: Index, fulfils: Callable[[NoteEntry], bool]) -> Mask:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import apsw
 import numpy as np
 
-from nearnote.index import words
+from nearnote.index import analyzer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,7 +64,7 @@ class Postings:
         """Add the texts of chunks whose numbers are free."""
         rows = []
         for chunk, text in texts:
-            terms = words.terms(text)
+            terms = analyzer.terms(text)
             rows.append((chunk, " ".join(terms)))
             self._set_length(chunk, len(terms))
         self._count += len(rows)
@@ -97,7 +97,7 @@ class Postings:
         if names:
             self._db.execute(
                 "INSERT INTO names(rowid, aliases, tags, path) VALUES (?, ?, ?, ?)",
-                (note, *(" ".join(words.terms(name)) for name in names)),
+                (note, *(" ".join(analyzer.terms(name)) for name in names)),
             )
 
     def relative_lengths(self, chunks: Numbers) -> Lengths:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nearnote.index import words
+from nearnote.index import analyzer
 from nearnote.index.hit import Hit, hit_at
-from nearnote.index.kinship import mention, mentioned_by, nearness_of_paths
 from nearnote.index.query import Mode
+from nearnote.index.related_signals import mention, mentioned_by, nearness_of_paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from nearnote.base.note_path import NotePath
+    from nearnote.index.index import Index
     from nearnote.index.lexical import Scores
-    from nearnote.index.store import Index
-    from nearnote.notes.model import NotePath
 
 NEIGHBOURS = 100
 """How many of the nearest notes are looked at."""
@@ -86,10 +86,10 @@ def _kin_of_note(index: Index, number: int) -> Callable[[int], float]:
     """What speaks for another note beside its meaning, when a whole note is asked about."""
     entry = index.stored(number).entry
     mentions = mentioned_by(index, entry.title)
-    place = words.path_words(entry.path)
+    place = analyzer.path_words(entry.path)
 
     def kin(note: int) -> float:
-        other = words.path_words(index.stored(note).entry.path)
+        other = analyzer.path_words(index.stored(note).entry.path)
         near = nearness_of_paths(place, other, index.path_words, index.note_count)
         return MENTION * float(mentions[note]) ** 2 + PLACE * near
 
@@ -98,7 +98,7 @@ def _kin_of_note(index: Index, number: int) -> Callable[[int], float]:
 
 def _kin_of_lines(index: Index, chunks: list[int]) -> Callable[[int], float]:
     """What speaks for another note beside its meaning, when lines of a note are asked about."""
-    said = frozenset(term for body in index.table.bodies(chunks) for term in words.terms(body))
+    said = frozenset(term for body in index.table.bodies(chunks) for term in analyzer.terms(body))
 
     def kin(note: int) -> float:
         entry = index.stored(note).entry

@@ -14,16 +14,16 @@ from nearnote.index.excerpt import forms
 from nearnote.index.hit import Hit as Hit
 from nearnote.index.hit import hit_at
 from nearnote.index.lexical import Evidence, evidence, notes_with, rarities
-from nearnote.index.meaning import Nearness, nearness
 from nearnote.index.query import Mode
+from nearnote.index.semantic import Nearness, nearness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from nearnote.base.note_path import NotePath
+    from nearnote.index.index import Index, Matrix, Numbers
     from nearnote.index.lexical import Mask, Scores
     from nearnote.index.query import Query
-    from nearnote.index.store import Index, Matrix, Numbers
-    from nearnote.notes.model import NotePath
 
 
 _NONE = np.zeros(0, np.int32)

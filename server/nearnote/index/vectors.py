@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nearnote.index.space import Space
+from nearnote.index.anisotropy import Space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nearnote.notes.model import Edit, NotePath
+    from nearnote.base.note_path import NotePath
+    from nearnote.markdown.note import Edit
 
 
 @dataclass(frozen=True, slots=True)

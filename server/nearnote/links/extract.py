@@ -5,21 +5,29 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from nearnote.links.carry import definitions, edited, shifted_headings
+from nearnote.base.note_path import NotePath
+from nearnote.base.source import Span
+from nearnote.links.carried_text import definitions, edited, shifted_headings
 from nearnote.links.change import Change, ChangeError, CreateNote, edits_of
-from nearnote.links.follow import as_if, disturbed, followed, links_into, meant_in, undisturbed
-from nearnote.links.match import strip_suffix
+from nearnote.links.follow_headings import (
+    as_if,
+    disturbed,
+    followed,
+    links_into,
+    meant_in,
+    undisturbed,
+)
+from nearnote.links.name_match import strip_suffix
 from nearnote.links.outline import find_mark, slug
-from nearnote.links.spell import wiki_link
-from nearnote.notes.model import Edit, NotePath
-from nearnote.notes.text import Span
+from nearnote.links.write_link import wiki_link
+from nearnote.markdown.note import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nearnote.links.names import Names
     from nearnote.links.outline import Outline
-    from nearnote.notes.model import Note, Section
+    from nearnote.markdown.note import Note, Section
 
 _NOT_IN_FILES = re.compile(r'[<>:"|?*\\/\0\r\n\t#^\[\]]+')
 

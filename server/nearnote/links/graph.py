@@ -13,8 +13,8 @@ from nearnote.links.names import is_internal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
-    from nearnote.notes.model import NotePath
 
 LIMIT = 50
 """How many notes, paths or groups an answer has at most."""

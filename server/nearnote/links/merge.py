@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.links.carry import edited, shifted_headings
+from nearnote.base.source import Span
+from nearnote.links.carried_text import edited, shifted_headings
 from nearnote.links.change import Change, ChangeError, DeleteNote, edits_of
-from nearnote.links.follow import as_if, disturbed, followed, links_into, meant_in, undisturbed
-from nearnote.links.match import Match
+from nearnote.links.follow_headings import (
+    as_if,
+    disturbed,
+    followed,
+    links_into,
+    meant_in,
+    undisturbed,
+)
+from nearnote.links.name_match import Match
 from nearnote.links.names import is_internal
 from nearnote.links.outline import fold
-from nearnote.links.spell import markdown_target, retarget
-from nearnote.notes.model import Edit, LinkKind
-from nearnote.notes.text import Span
+from nearnote.links.write_link import markdown_target, retarget
+from nearnote.markdown.note import Edit, LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
     from nearnote.links.outline import Outline
-    from nearnote.notes.model import Link, Note, NotePath
+    from nearnote.markdown.note import Link, Note
 
 
 def merge_into(

@@ -13,15 +13,16 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NewType
 
-from nearnote.links.match import Match, joined, leading_id, matched, nearest, strip_suffix
+from nearnote.links.name_match import Match, joined, leading_id, matched, nearest, strip_suffix
 from nearnote.links.outline import fold, slug
-from nearnote.notes.model import LinkKind, NotePath
+from nearnote.markdown.note import LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from nearnote.base.note_path import NotePath
     from nearnote.links.outline import Outline
-    from nearnote.notes.model import Link
+    from nearnote.markdown.note import Link
 
 _LETTERS = re.compile(r"[\W_]")
 _DENDRON = "dendron://"  # dendron://vault/name: a link into another vault of the workspace

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from nearnote.notes.model import Link, Note, NotePath, Tag
-    from nearnote.notes.text import Span
+    from nearnote.base.note_path import NotePath
+    from nearnote.base.source import Span
+    from nearnote.markdown.note import Link, Note, Tag
 
 _SPACES = re.compile(r"\s+")
 _NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 from nearnote.links.change import Change, ChangeError, edits_of
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold, range_start, renamed_anchor, slug
-from nearnote.notes.model import Edit, LinkKind
+from nearnote.markdown.note import Edit, LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nearnote.base.note_path import NotePath
+    from nearnote.base.source import Span
     from nearnote.links.names import Names
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.notes.model import Link, NotePath
-    from nearnote.notes.text import Span
+    from nearnote.markdown.note import Link
 
 
 def rename_heading(names: Names, path: NotePath, anchor: Anchor, text: str) -> Change:

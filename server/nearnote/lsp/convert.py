@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from nearnote import uri
-from nearnote.notes.model import ChunkKind, Severity
-from nearnote.notes.text import Place, Span
-from nearnote.plain import one_line
+from nearnote.base import uri
+from nearnote.base.sanitise import one_line
+from nearnote.base.source import Place, Span
+from nearnote.markdown.note import ChunkKind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from nearnote.base.source import Encoding, Source
     from nearnote.index.search import Hit
-    from nearnote.notes.model import Edit, Finding
-    from nearnote.notes.text import Encoding, Source
+    from nearnote.markdown.note import Edit, Finding
 
 _FINDINGS_PAGE = Path(__file__).parents[1] / "FINDINGS.md"
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from lsprotocol import types
 from pygls.workspace import TextDocument, Workspace
 
-from nearnote.notes.text import Encoding, Place, Source, Span
+from nearnote.base.source import Encoding, Place, Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from nearnote import uri
-from nearnote.configuration import FILE, configure
+from nearnote.base import uri
+from nearnote.config.sources import FILE, configure
 from nearnote.lsp import sync
 from nearnote.lsp.progress import Reporter
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from nearnote.config import Settings
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.settings import Settings
-    from nearnote.vaults import Vaults
+    from nearnote.workspace.workspace import Vaults
 
 log = logging.getLogger(__name__)
 
@@ -80,8 +80,8 @@ async def on_initialized(ls: NearnoteServer, _: types.InitializedParams) -> None
 
 
 def _open_all(ls: NearnoteServer, roots: tuple[Path, ...], chosen: object) -> list[str]:
-    from nearnote.meaning import Meaning
-    from nearnote.vaults import Vaults
+    from nearnote.embedding.model import Meaning
+    from nearnote.workspace.workspace import Vaults
 
     def meaning_of(settings: Settings) -> Meaning:
         return Meaning.of(settings, news=lambda: ls.engine.ask(lambda: None))
@@ -243,7 +243,7 @@ async def _watch(ls: NearnoteServer) -> None:
 
 
 async def _follow(ls: NearnoteServer, root: Path) -> None:
-    from nearnote.files import watch
+    from nearnote.fs.files import watch
 
     try:
         async for paths in watch(root, asyncio.Event()):

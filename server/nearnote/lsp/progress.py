@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from nearnote import report
-from nearnote.answers import Phase
+from nearnote.vault.status import Phase
+from nearnote.wire import results
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nearnote.answers import Progress, Status
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.vaults import Vaults
+    from nearnote.vault.status import Progress, Status
+    from nearnote.workspace.workspace import Vaults
 
 STATUS = "nearnote/status"
 _WORTH_A_BAR = 32
@@ -56,7 +56,7 @@ class Reporter:
             if self._phase is Phase.SCANNING:
                 self._scanned()
             self._phase = status.phase
-            self._ls.protocol.notify(STATUS, report.status(status))
+            self._ls.protocol.notify(STATUS, results.status(status))
             if status.phase is Phase.WORDS_ONLY and status.reason:
                 self._ls.say(status.reason)
         if self._bar is not None:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 
-from nearnote.lsp import commands, lifecycle, sync
-from nearnote.lsp.features import FEATURES, NOTES, Feature
+from nearnote.lsp import lifecycle, sync
+from nearnote.lsp.handlers import execute_command
+from nearnote.lsp.method_table import FEATURES, NOTES, Feature
 from nearnote.lsp.session import NearnoteServer
-from nearnote.lsp.stdio import serve
+from nearnote.lsp.transport import serve
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -46,7 +47,7 @@ def build_server() -> NearnoteServer:
     server.feature(types.INITIALIZE)(_initialize)
     for method, handler, options in NOTIFICATIONS:
         server.feature(method, options)(handler)
-    for command in commands.COMMANDS:
+    for command in execute_command.COMMANDS:
         server.command(command.name)(_command(command))
     return server
 
@@ -94,10 +95,12 @@ def _answer(feature: Feature) -> Callable[[NearnoteServer, Any], Awaitable[Any]]
     return answer
 
 
-def _command(command: commands.Command) -> Callable[[NearnoteServer, list[Any]], Awaitable[Any]]:
+def _command(
+    command: execute_command.Command,
+) -> Callable[[NearnoteServer, list[Any]], Awaitable[Any]]:
     async def answer(ls: NearnoteServer, arguments: list[Any]) -> Any:
         with plain_errors(command.name):
-            return await command.answer(ls, **commands.members(command, arguments))
+            return await command.answer(ls, **execute_command.members(command, arguments))
 
     return answer
 

@@ -12,17 +12,19 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInva
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from nearnote import __version__, report, uri
-from nearnote.engine import Engine
+from nearnote import __version__
+from nearnote.base import uri
+from nearnote.config import Settings
 from nearnote.lsp.documents import NoteWorkspace
-from nearnote.settings import Settings
+from nearnote.wire import results
+from nearnote.workspace.scheduler import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
 
-    from nearnote.notes.model import NotePath
-    from nearnote.vaults import Vaults
+    from nearnote.base.note_path import NotePath
+    from nearnote.workspace.workspace import Vaults
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -160,11 +162,11 @@ class NearnoteServer(LanguageServer):
     def uri_of(self, root: Path | None, path: NotePath) -> str:
         """A note's URI, as the client spells it where it has done so."""
         if root is None or path in self.unsaved:
-            return report.uri_of(None, path)
+            return results.uri_of(None, path)
         if spelled := self.files.get(root / path):
             return spelled
         folder = self.folders.get(root)
-        return report.uri_of(root, path) if folder is None else f"{folder}/{uri.quoted(path)}"
+        return results.uri_of(root, path) if folder is None else f"{folder}/{uri.quoted(path)}"
 
     def can(self, capability: str) -> Any:
         """What the client says of a capability, such as `text_document.hover.content_format`."""

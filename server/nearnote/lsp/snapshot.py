@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lsprotocol import types
 
-from nearnote import uri
+from nearnote.base import uri
+from nearnote.base.note_path import NotePath
+from nearnote.base.source import Source
 from nearnote.lsp import convert
-from nearnote.notes.model import NotePath
-from nearnote.notes.text import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from nearnote.base.source import Encoding, Span
+    from nearnote.features.navigation import Spot
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.notes.model import Edit, Note
-    from nearnote.notes.text import Encoding, Span
-    from nearnote.vault import Vault
-    from nearnote.vaults import Vaults
-    from nearnote.writing.navigate import Spot
+    from nearnote.markdown.note import Edit, Note
+    from nearnote.vault.vault import Vault
+    from nearnote.workspace.workspace import Vaults
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nearnote import uri
-from nearnote.lsp import findings
+from nearnote.base import uri
+from nearnote.lsp import publish_diagnostics
 from nearnote.lsp.snapshot import locate, loose_path
 
 if TYPE_CHECKING:
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from lsprotocol import types
 
+    from nearnote.base.note_path import NotePath
+    from nearnote.base.source import Source
+    from nearnote.config import Settings
     from nearnote.lsp.documents import NoteDocument
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.notes.model import NotePath
-    from nearnote.notes.text import Source
-    from nearnote.settings import Settings
-    from nearnote.vault import Vault
-    from nearnote.vaults import Vaults
+    from nearnote.vault.vault import Vault
+    from nearnote.workspace.workspace import Vaults
 
 
 # -- documents -------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def on_did_close(ls: NearnoteServer, params: types.DidCloseTextDocumentParams) -
     ls.unsaved.discard(closed)
     ls.tell(lambda vaults: release(vaults, closed))
     if ls.pushes:
-        findings.clear(ls, closed)
+        publish_diagnostics.clear(ls, closed)
 
 
 def take(ls: NearnoteServer, document_uri: str, stamp: float | None = None) -> None:
@@ -66,7 +66,7 @@ def take(ls: NearnoteServer, document_uri: str, stamp: float | None = None) -> N
         buffer = Buffer.of(document, ls.settings, stamp)
         ls.tell(lambda vaults: put(vaults, buffer))
         if ls.pushes:
-            ls.start(findings.publish(ls, document_uri))
+            ls.start(publish_diagnostics.publish(ls, document_uri))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def put_all(vaults: Vaults, buffers: Iterable[Buffer]) -> None:
 
 def put(vaults: Vaults, buffer: Buffer) -> None:
     """Give a buffer to the vault that it belongs to."""
-    from nearnote.files import stamp_of
+    from nearnote.fs.files import stamp_of
 
     home = _home(vaults, buffer)
     if home is None:
@@ -154,7 +154,7 @@ def refresh_findings(ls: NearnoteServer) -> None:
     """Have all findings and links shown anew, because something else than a text changed."""
     if ls.pushes:
         for buffer in buffers(ls):
-            ls.start(findings.publish(ls, buffer.uri))
+            ls.start(publish_diagnostics.publish(ls, buffer.uri))
     else:
         ls.workspace_diagnostic_refresh(None)
     if ls.can("workspace.semantic_tokens.refresh_support"):
@@ -196,7 +196,7 @@ def tell_changed(ls: NearnoteServer, uris: Iterable[str]) -> None:
 
 def changed(vaults: Vaults, files: Iterable[Path]) -> None:
     """Bring the vaults in step with files that came, went or have another text."""
-    from nearnote.files import spelled
+    from nearnote.fs.files import spelled
 
     files = tuple(files)
     for vault in vaults:
@@ -207,7 +207,7 @@ def changed(vaults: Vaults, files: Iterable[Path]) -> None:
 
 def moved(vaults: Vaults, old: Path, new: Path) -> None:
     """A file or a folder got another path; the notes in it keep their vectors."""
-    from nearnote.files import spelled
+    from nearnote.fs.files import spelled
 
     for vault in vaults:
         if vault.root is None:

@@ -1,0 +1,1 @@
+"""What every room stands on: texts with lines and spans, URIs, and text made safe to show."""

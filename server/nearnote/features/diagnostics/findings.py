@@ -1,0 +1,54 @@
+"""The findings of one note, as loud as the settings say."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from nearnote.features.diagnostics import told
+from nearnote.fs import gitignore
+from nearnote.fs.files import OVERSIZED_BYTES
+from nearnote.markdown.lint import RULES, Surroundings, lint
+from nearnote.markdown.note import Severity
+
+if TYPE_CHECKING:
+    import pathspec
+
+    from nearnote.base.note_path import NotePath
+    from nearnote.markdown.note import Finding, Link
+    from nearnote.vault.vault import Vault
+
+
+def note_findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
+    """The defects of a note, as loud as the settings say."""
+    note = vault.note(path)
+    if note is None:
+        return ()
+
+    def excerpt_of(link: Link) -> str:
+        target = vault.resolve(link, path).note
+        return "" if target is None else vault.names.outlines[target].excerpt
+
+    read_up_to = OVERSIZED_BYTES if vault.is_oversized(path) else None
+    # While the folder is read, a link may mean a note that is not known yet.
+    around = Surroundings(excerpt_of, read_up_to, {} if vault.scanning else told(vault, path, note))
+    ignored = _ignored(vault.settings.findings_ignore)
+    severities = {
+        rule: Severity.OFF
+        if (not RULES[rule].semantic and vault.settings.only == "semantic")
+        or any(ignored[name].match_file(path) for name in ("", rule) if name in ignored)
+        else Severity(getattr(vault.settings, f"findings_{rule.replace('-', '_')}"))
+        for rule in RULES
+    }
+    return lint(note, around, severities)
+
+
+@lru_cache(maxsize=8)
+def _ignored(globs: tuple[str, ...]) -> dict[str, pathspec.GitIgnoreSpec]:
+    """The globs of the settings by the rule that they are for, "" for all rules."""
+    by_rule: dict[str, list[str]] = {}
+    for glob in globs:
+        rule, colon, rest = glob.partition(":")
+        rule, pattern = (rule, rest) if colon and rule in RULES else ("", glob)
+        by_rule.setdefault(rule, []).append(pattern)
+    return {rule: gitignore.spec(lines) for rule, lines in by_rule.items()}

@@ -1,0 +1,87 @@
+"""Notes that share a name or their text with others, and notes that nothing is tied to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nearnote.base.source import Span
+from nearnote.links.names import is_internal
+from nearnote.markdown.note import Finding, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nearnote.base.note_path import NotePath
+    from nearnote.markdown.note import Note
+    from nearnote.vault.vault import Vault
+
+ALIKE = 0.95
+"""Mean cosine of the chunks of two notes, each with its best partner, from which on we tell."""
+_NEIGHBOURS = 12
+_CANDIDATES = 3
+_MOST_CHUNKS = 60
+"""A longer note is no copy that somebody forgot, and would cost too much to compare."""
+
+
+def duplicate_aliases(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
+    """Aliases by which a link could mean another note as well."""
+    for alias in note.front.aliases:
+        others = [other for other in vault.names.named(alias) if other != path]
+        if others:
+            message = f"The alias “{alias}” is also a name of {', '.join(others[:3])}."
+            yield Finding("duplicate-alias", Severity.INFORMATION, message, _written(note, alias))
+
+
+def orphan(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
+    """The note, when no link leads from it or to it."""
+    linked = any(is_internal(link) and vault.resolve(link, path).candidates for link in note.links)
+    if not linked and next(vault.names.backlinks(path), None) is None:
+        message = "No link leads from this note to another one, or from another one to it."
+        yield Finding("orphan-note", Severity.HINT, message, _head(note))
+
+
+def near_duplicate(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
+    """The note whose text means the same, chunk by chunk; by stored vectors alone."""
+    found = _twin(vault, path)
+    if found is not None:
+        message = f"This note says what {found} says."
+        yield Finding("near-duplicate-note", Severity.INFORMATION, message, _head(note))
+
+
+def _twin(vault: Vault, path: NotePath) -> NotePath | None:
+    index = vault.index
+    number = index.number_of(path)
+    if number is None:
+        return None
+    own = index.vectors.among(np.array(index.chunks_of(number), np.int32))
+    if not 0 < len(own) <= _MOST_CHUNKS:
+        return None
+    here = index.vectors.get(own)
+    mean = here.mean(axis=0)
+    mean /= max(float(np.linalg.norm(mean)), 1e-9)
+    near, _ = index.vectors.nearest(mean, _NEIGHBOURS + len(own))
+    best: tuple[float, NotePath] | None = None
+    others = dict.fromkeys(index.note_of[near].tolist())
+    others.pop(number, None)
+    for other in list(others)[:_CANDIDATES]:
+        theirs = index.vectors.among(np.array(index.chunks_of(other), np.int32))
+        if not len(own) / 2 <= len(theirs) <= 2 * len(own):
+            continue
+        cosines = here @ index.vectors.get(theirs).T
+        likeness = float(min(cosines.max(axis=1).mean(), cosines.max(axis=0).mean()))
+        if likeness >= ALIKE and (best is None or likeness > best[0]):
+            best = likeness, index.stored(other).entry.path
+    return None if best is None else best[1]
+
+
+def _head(note: Note) -> Span:
+    return note.title_span or note.source.line_span(note.source.line_of(note.front.span.end))
+
+
+def _written(note: Note, text: str) -> Span:
+    """Where the frontmatter writes a value; the whole of it where that cannot be told."""
+    front = note.front.span
+    at = note.source.data.find(text.encode(), front.start, front.end)
+    return front if at < 0 else Span(at, at + len(text.encode()))

@@ -1,0 +1,166 @@
+"""From a place in a note to what it names, and from a name to all places that use it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nearnote.base.source import Span
+from nearnote.features.subject import Kind, Subject, link_subject, subject, titled
+from nearnote.links.names import is_internal
+from nearnote.links.outline import find_anchor, find_mark, fold
+from nearnote.markdown.note import LinkKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nearnote.base.note_path import NotePath
+    from nearnote.markdown.note import Link
+    from nearnote.vault.vault import Vault
+
+MOST = 1000
+"""How many places an answer has at most: a hub of nine thousand links must not stall an editor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a note."""
+
+    path: NotePath
+    span: Span
+
+
+# -- where it is defined ---------------------------------------------------------------------
+
+
+def definitions(vault: Vault, path: NotePath, offset: int) -> tuple[Spot, ...]:
+    """Where the thing under the cursor is; all candidates when a link is ambiguous."""
+    found = subject(vault, path, offset)
+    if found is None:
+        return ()
+    if found.kind is Kind.NOTE and found.path is None and found.link is not None:
+        candidates = vault.resolve(found.link, path).candidates
+        return tuple(Spot(each, Span(0, 0)) for each in candidates)
+    # The part of a link that names the note still leads to the heading it goes on to name.
+    if found.link is not None and found.link.fragment and found.path is not None:
+        return (fragment_spot(vault, found.path, found.link.fragment),)
+    spot = _definition(vault, found)
+    return () if spot is None else (spot,)
+
+
+def _definition(vault: Vault, found: Subject) -> Spot | None:
+    if found.path is None:
+        return None
+    known = vault.names.outlines.get(found.path)
+    if known is None:
+        return None
+    match found.kind:
+        case Kind.NOTE:
+            return Spot(found.path, known.title_span or Span(0, 0))
+        case Kind.HEADING:
+            return fragment_spot(vault, found.path, found.name)
+        case Kind.BLOCK:
+            return fragment_spot(vault, found.path, "^" + found.name)
+        case Kind.FOOTNOTE:
+            note = vault.note(found.path)
+            for footnote in () if note is None else note.footnotes:
+                if fold(footnote.name) == fold(found.name):
+                    return Spot(found.path, footnote.name_span)
+    return None
+
+
+def fragment_spot(vault: Vault, path: NotePath, fragment: str) -> Spot:
+    """The heading or block that a fragment names; the note where there is none."""
+    known = vault.names.outlines[path]
+    if fragment.startswith("^"):
+        mark = find_mark(known, fragment[1:])
+        return Spot(path, mark.block_span if mark else Span(0, 0))
+    anchor = find_anchor(known, fragment)
+    return Spot(path, anchor.text_span if anchor else Span(0, 0))
+
+
+# -- where it is used ------------------------------------------------------------------------
+
+
+def references(
+    vault: Vault, path: NotePath, offset: int, *, declaration: bool = False
+) -> Iterator[Spot]:
+    """Every use of the thing under the cursor, the note's own first; at most `MOST`."""
+    found = subject(vault, path, offset)
+    if found is None:
+        return
+    found = titled(vault, found)
+    if declaration and (spot := _definition(vault, found)) is not None:
+        yield spot
+    for number, spot in enumerate(_uses(vault, path, found)):
+        if number == MOST:
+            return
+        yield spot
+
+
+def _uses(vault: Vault, path: NotePath, found: Subject) -> Iterator[Spot]:
+    if found.kind is Kind.TAG:
+        yield from _tagged(vault, path, found.name)
+        return
+    if found.kind is Kind.FOOTNOTE:
+        note = vault.note(path)
+        for link in () if note is None else note.links:
+            if link.kind is LinkKind.FOOTNOTE and fold(link.target) == fold(found.name):
+                yield Spot(path, link.span)
+        return
+    if found.path is None or found.path not in vault.names.outlines:
+        return
+    known = vault.names.outlines[found.path]
+    anchor = find_anchor(known, found.name) if found.kind is Kind.HEADING else None
+    mark = find_mark(known, found.name) if found.kind is Kind.BLOCK else None
+    for source, link in links_to(vault, found.path):
+        if found.kind is Kind.NOTE:
+            hit = bool(link.target) or source != found.path
+        elif anchor is not None:
+            hit = bool(link.fragment) and find_anchor(known, link.fragment) == anchor
+        else:
+            hit = mark is not None and find_mark(known, link.fragment.lstrip("^")) == mark
+        if hit:
+            yield Spot(source, link.span)
+
+
+def links_to(vault: Vault, path: NotePath) -> Iterator[tuple[NotePath, Link]]:
+    """Every link that means a note: its own ones first, then those of the others."""
+    for link in vault.names.outlines[path].links:
+        if is_internal(link) and vault.names.resolve(link, path).note == path:
+            yield path, link
+    yield from vault.names.backlinks(path)
+
+
+def _tagged(vault: Vault, path: NotePath, name: str) -> Iterator[Spot]:
+    """Uses of a tag and of those nested below it; the note at hand comes first."""
+    wanted = fold(name)
+    outlines = vault.names.outlines
+    for each in [path, *(other for other in outlines if other != path)]:
+        for tag in outlines[each].tags if each in outlines else ():
+            folded = fold(tag.name)
+            if folded == wanted or folded.startswith(wanted + "/"):
+                yield Spot(each, tag.span)
+
+
+def highlights(vault: Vault, path: NotePath, offset: int) -> tuple[Span, ...]:
+    """The uses of the thing under the cursor in its own note, its definition included."""
+    found = subject(vault, path, offset)
+    if found is None:
+        return ()
+    spans = {found.span}
+    if (spot := _definition(vault, found)) is not None and spot.path == path and len(spot.span):
+        spans.add(spot.span)
+    known = vault.names.outlines.get(path)
+    for link in () if known is None else known.links:
+        other = link_subject(vault, path, link, note_only=found.kind is Kind.NOTE)
+        if other is not None and _is_same(found, other):
+            spans.add(other.span)
+    if found.kind is Kind.TAG:
+        spans |= {spot.span for spot in _tagged(vault, path, found.name) if spot.path == path}
+    return tuple(sorted(spans))
+
+
+def _is_same(one: Subject, other: Subject) -> bool:
+    same_name = one.kind is Kind.NOTE or fold(one.name) == fold(other.name)
+    return same_name and (one.kind, one.path) == (other.kind, other.path)

@@ -1,0 +1,1 @@
+"""The disk: which files there are, what is in them, when they change."""

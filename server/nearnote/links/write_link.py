@@ -1,0 +1,109 @@
+"""How a link to a note is written: the shortest form that means that note and no other."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
+
+from nearnote.links.name_match import SUFFIXES, strip_suffix
+from nearnote.markdown.note import Edit, LinkKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nearnote.base.note_path import NotePath
+    from nearnote.links.names import Names
+    from nearnote.markdown.note import Link
+
+# What cannot stand in the target of a wikilink, since it means something there.
+_NOT_IN_WIKILINKS = re.compile(r"[\[\]|#^\r\n]")
+
+
+def wiki_target(names: Names, path: NotePath, source: NotePath, parts: int = 1) -> str | None:
+    """The shortest wikilink target in `source` that means `path`; None when there is none.
+
+    It has at least `parts` components, as far as the path has so many.
+    """
+    for spelled in _spellings(path, parts):
+        if _NOT_IN_WIKILINKS.search(spelled):
+            return None
+        if names.resolve_name(spelled, source).note == path:
+            return spelled
+    return None
+
+
+def _spellings(path: NotePath, least: int) -> Iterator[str]:
+    parts = strip_suffix(path).split("/")
+    for start in range(max(len(parts) - least, 0), -1, -1):
+        yield "/".join(parts[start:])
+    yield "/" + "/".join(parts)
+
+
+def markdown_target(path: str, source: NotePath, *, rooted: bool = False) -> str:
+    """The target of a Markdown link in `source`: relative to its folder, or from the root."""
+    if rooted:
+        return "/" + quote(path, safe="/")
+    return quote(posixpath.relpath(path, posixpath.dirname(source) or "."), safe="/")
+
+
+def wiki_link(
+    names: Names, path: NotePath, source: NotePath, label: str = "", *, label_first: bool = False
+) -> str:
+    """A whole link to a note, a wikilink where it can be one; `label_first` as Dendron does."""
+    target = wiki_target(names, path, source)
+    if target is None:
+        text = re.sub(r"([][])", r"\\\1", label or strip_suffix(posixpath.basename(path)))
+        return f"[{text}]({markdown_target(path, source)})"
+    shown = _NOT_IN_WIKILINKS.sub(" ", label).strip()
+    if not shown or shown == target:
+        return f"[[{target}]]"
+    return f"[[{shown}|{target}]]" if label_first else f"[[{target}|{shown}]]"
+
+
+def retarget(
+    names: Names,
+    link: Link,
+    path: NotePath,
+    source: NotePath,
+    *,
+    shortest: bool = True,
+    beside: bool = True,
+) -> Edit:
+    """The edit that makes a link of `source` mean `path`, in the style in which it is written.
+
+    A wikilink that was longer than it had to be (not `shortest`) keeps its number of components,
+    a Markdown link that was a path from the vault's root (not `beside`) stays one.
+    """
+    suffixed = link.target.lower().endswith(SUFFIXES)
+    if link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE):
+        target = path if suffixed or not link.target else strip_suffix(path)
+        if not beside and names.resolve_name(target, source, by_path=True).note == path:
+            return Edit(link.target_span, _as_written(link, quote(target, safe="/")))
+        return Edit(link.target_span, _relative(link, target, source))
+    parts = 1 if shortest else link.target.strip("/").count("/") + 1
+    spelled = wiki_target(names, path, source, parts)
+    if spelled is None:
+        fragment = "#" + quote(link.fragment) if link.fragment else ""
+        text = link.label or link.target
+        bang = "!" if link.kind is LinkKind.EMBED else ""
+        return Edit(link.span, f"{bang}[{text}]({markdown_target(path, source)}{fragment})")
+    suffix = path[len(strip_suffix(path)) :] if suffixed else ""
+    rooted = link.target.startswith("/") and not spelled.startswith("/") and not shortest
+    return Edit(link.target_span, ("/" if rooted else "") + spelled + suffix)
+
+
+def _relative(link: Link, path: str, source: NotePath) -> str:
+    """A path from the note `source` in the style of a Markdown link: `/…`, `./…` or plain."""
+    target = markdown_target(path, source, rooted=link.target.startswith("/"))
+    dotted = link.target.startswith("./") and not target.startswith("../")
+    return _as_written(link, "./" + target if dotted else target)
+
+
+def _as_written(link: Link, target: str) -> str:
+    """A quoted target as it can stand in the place of the link's own."""
+    # A target that was written with bare spaces stands in angle brackets.
+    bare = len(link.target.encode()) == len(link.target_span) and " " in link.target
+    plain = unquote(target)
+    return plain if bare and not set(plain) & set("<>#") else target

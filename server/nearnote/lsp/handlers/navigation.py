@@ -1,0 +1,99 @@
+"""Definition, references, highlights and links: from a place to what it names, and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from nearnote.base import uri
+from nearnote.base.source import Span
+from nearnote.features.navigation import Spot, definitions, fragment_spot, highlights, references
+from nearnote.lsp.snapshot import on_note
+from nearnote.markdown.note import LinkKind
+
+if TYPE_CHECKING:
+    from nearnote.lsp.session import NearnoteServer
+    from nearnote.lsp.snapshot import Snapshot
+    from nearnote.markdown.note import Link
+
+
+async def on_definition(
+    ls: NearnoteServer, params: types.DefinitionParams
+) -> list[types.Location] | None:
+    """Where the thing under the cursor is; all notes that an ambiguous link may mean."""
+    return await on_note(
+        ls,
+        params.text_document.uri,
+        lambda seen: [
+            seen.location(spot)
+            for spot in definitions(seen.vault, seen.path, seen.offset(params.position))
+        ],
+    )
+
+
+async def on_references(
+    ls: NearnoteServer, params: types.ReferenceParams
+) -> list[types.Location] | None:
+    """Every use of the thing under the cursor; on a note's title, its backlinks."""
+    declaration = params.context.include_declaration
+    return await on_note(
+        ls,
+        params.text_document.uri,
+        lambda seen: [
+            seen.location(spot)
+            for spot in references(
+                seen.vault, seen.path, seen.offset(params.position), declaration=declaration
+            )
+        ],
+    )
+
+
+async def on_document_highlight(
+    ls: NearnoteServer, params: types.DocumentHighlightParams
+) -> list[types.DocumentHighlight] | None:
+    """The uses of the thing under the cursor in its own note."""
+    return await on_note(
+        ls,
+        params.text_document.uri,
+        lambda seen: [
+            types.DocumentHighlight(seen.range(span), types.DocumentHighlightKind.Text)
+            for span in highlights(seen.vault, seen.path, seen.offset(params.position))
+        ],
+    )
+
+
+async def on_document_link(
+    ls: NearnoteServer, params: types.DocumentLinkParams
+) -> list[types.DocumentLink] | None:
+    """The links of a note that lead somewhere in the vault."""
+    return await on_note(ls, params.text_document.uri, document_links)
+
+
+def document_links(seen: Snapshot) -> list[types.DocumentLink]:
+    """Links to notes open at the heading or block, those to attachments open the file."""
+    found = []
+    for link in seen.note.links:
+        target = _target(seen, link)
+        if target is not None:
+            span = link.target_span if link.target else link.span
+            if link.fragment:
+                span = Span(span.start, max(span.end, link.fragment_span.end))
+            found.append(types.DocumentLink(seen.range(span), target))
+    return found
+
+
+def _target(seen: Snapshot, link: Link) -> str | None:
+    if link.kind is LinkKind.FOOTNOTE:
+        return None
+    meant = seen.vault.resolve(link, seen.path)
+    if meant.note is not None:
+        spot = Spot(meant.note, Span(0, 0))
+        if not link.fragment:
+            return seen.uri(meant.note)
+        spot = fragment_spot(seen.vault, meant.note, link.fragment)
+        line = seen.location(spot).range.start.line
+        return f"{seen.uri(meant.note)}#L{line + 1}"
+    if meant.attachment and seen.vault.root is not None:
+        return uri.of_path(seen.vault.root / meant.attachment)
+    return None

@@ -1,0 +1,106 @@
+"""Code actions of kind quickfix and fixAll: the fixes of findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from nearnote.features.code_actions.link_targets import with_targets
+from nearnote.features.diagnostics.findings import note_findings
+from nearnote.links.change import CreateNote, EditNote
+from nearnote.lsp import convert
+from nearnote.lsp.capabilities import FIX_ALL, QUICK_FIX
+from nearnote.lsp.workspace_edit import workspace_edit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from nearnote.base.note_path import NotePath
+    from nearnote.links.change import Change
+    from nearnote.lsp.snapshot import Snapshot
+    from nearnote.markdown.note import Edit, Finding, Fix
+
+
+def actions(
+    snapshot: Snapshot,
+    marked: types.Range,
+    only: Sequence[str] | None = None,
+    *,
+    versioned: bool = True,
+) -> list[types.CodeAction]:
+    """The fixes of findings that touch a range, then one that mends all of the note."""
+    findings = note_findings(snapshot.vault, snapshot.path)
+    span = snapshot.span(marked)
+    found = []
+    if wanted(QUICK_FIX, only):
+        for finding in findings:
+            if finding.span.start <= span.end and span.start <= finding.span.end:
+                more = with_targets(snapshot.vault, snapshot.path, snapshot.note, finding)
+                found += _fixes(snapshot, more, versioned=versioned)
+    # Editors ask for all fixAll kinds when a note is saved; a heading that was just typed must
+    # outlive that, so what takes text away has to be asked for by name or chosen from the list.
+    by_name = not only or FIX_ALL in _values(only)
+    fixes = (fix for finding in findings for fix in finding.fixes if fix.preferred)
+    edits = together(fix for fix in fixes if by_name or _only_adds(fix))
+    if edits and wanted(FIX_ALL, only):
+        found.append(
+            types.CodeAction(
+                "Fix all findings of nearnote",
+                kind=FIX_ALL,
+                edit=snapshot.workspace_edit(edits, versioned=versioned),
+            )
+        )
+    return found
+
+
+def together(fixes: Iterable[Fix]) -> tuple[Edit, ...]:
+    """The edits of as many fixes as can be made at once; the first of two that meet is made."""
+    made: list[Edit] = []
+    for fix in fixes:
+        if not any(_meet(edit, other) for edit in fix.edits for other in made):
+            made += fix.edits
+    return tuple(made)
+
+
+def _meet(one: Edit, other: Edit) -> bool:
+    if one == other:  # two findings that want the same; it would be made twice
+        return True
+    return (one.span.start < other.span.end and other.span.start < one.span.end) or (
+        one.span.start == other.span.start
+    )
+
+
+def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> list[types.CodeAction]:
+    diagnostic = convert.diagnostic(finding, snapshot.source, snapshot.encoding)
+    return [
+        types.CodeAction(
+            fix.title,
+            kind=QUICK_FIX,
+            diagnostics=[diagnostic],
+            is_preferred=fix.preferred or None,
+            edit=workspace_edit(snapshot, change_of(snapshot.path, fix), versioned=versioned),
+        )
+        for fix in finding.fixes
+        if fix.creates is None or versioned
+    ]
+
+
+def change_of(path: NotePath, fix: Fix) -> Change:
+    """A fix of a finding in the note `path` as a change of the vault."""
+    created = () if fix.creates is None else (CreateNote(*fix.creates),)
+    return (*created, *((EditNote(path, fix.edits),) if fix.edits else ()))
+
+
+def _only_adds(fix: Fix) -> bool:
+    return not any(len(edit.span) for edit in fix.edits)
+
+
+def _values(kinds: Sequence[str]) -> list[str]:
+    return [each.value if isinstance(each, types.CodeActionKind) else each for each in kinds]
+
+
+def wanted(kind: str, only: Sequence[str] | None) -> bool:
+    """Whether a client that asks for `only` these kinds, or for any, wants `kind`."""
+    asked = _values(only or ())
+    return not asked or any(f"{kind}.".startswith(f"{each}.") for each in asked)

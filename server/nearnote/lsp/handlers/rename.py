@@ -1,0 +1,106 @@
+"""Renames: of what is under the cursor, and of files that the editor is about to move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from nearnote.base import uri
+from nearnote.base.note_path import NotePath
+from nearnote.features.rename import renamable, rename
+from nearnote.links.change import ChangeError, EditNote
+from nearnote.links.rename_note import move_notes
+from nearnote.lsp.snapshot import Snapshot, on_note
+from nearnote.lsp.workspace_edit import is_versioned, workspace_edit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from nearnote.lsp.session import NearnoteServer
+    from nearnote.vault.vault import Vault
+    from nearnote.workspace.workspace import Vaults
+
+
+async def on_prepare_rename(
+    ls: NearnoteServer, params: types.PrepareRenameParams
+) -> types.PrepareRenamePlaceholder | None:
+    """The name that would be renamed, and its range; null where there is none."""
+
+    def prepare(seen: Snapshot) -> types.PrepareRenamePlaceholder | None:
+        found = renamable(seen.vault, seen.path, seen.offset(params.position))
+        if found is None:
+            return None
+        return types.PrepareRenamePlaceholder(seen.range(found.span), found.name)
+
+    return await on_note(ls, params.text_document.uri, prepare)
+
+
+async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """One edit that renames the thing under the cursor wherever it is used."""
+    versioned = is_versioned(ls)
+
+    def change(seen: Snapshot) -> types.WorkspaceEdit:
+        try:
+            found = rename(seen.vault, seen.path, seen.offset(params.position), params.new_name)
+        except ChangeError as error:
+            raise JsonRpcInvalidParams(str(error)) from error
+        return workspace_edit(seen, found, versioned=versioned)
+
+    return await on_note(ls, params.text_document.uri, change)
+
+
+async def on_will_rename_files(
+    ls: NearnoteServer, params: types.RenameFilesParams
+) -> types.WorkspaceEdit | None:
+    """The edits of links that go with files which the editor is about to move."""
+    moves = [(uri.to_path(each.old_uri), uri.to_path(each.new_uri)) for each in params.files]
+    versions = {each.uri: each.version for each in ls.workspace.text_documents.values()}
+    versioned = is_versioned(ls)
+
+    def change(vaults: Vaults) -> types.WorkspaceEdit | None:
+        for vault in vaults:
+            notes, files = _moved(vault, [(old, new) for old, new in moves if old and new])
+            try:
+                found = move_notes(vault.names, notes, files)
+            except ChangeError:
+                return None  # the editor will say itself that the place is taken
+            edits = tuple(step for step in found if isinstance(step, EditNote))
+            note = vault.note(edits[0].path) if edits else None
+            if note is None:
+                continue
+            path = edits[0].path
+            document = types.OptionalVersionedTextDocumentIdentifier(ls.uri_of(vault.root, path))
+            seen = Snapshot(
+                vaults, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
+            )
+            return workspace_edit(seen, edits, versioned=versioned)
+        return None
+
+    return await ls.ask(change)
+
+
+def _moved(
+    vault: Vault, moves: list[tuple[Path, Path]]
+) -> tuple[dict[NotePath, NotePath], dict[str, str]]:
+    """The notes and the other files of a vault that move, those in folders included."""
+    from nearnote.fs.files import is_note, spelled  # `initialize` must not wait for this import
+
+    notes: dict[NotePath, NotePath] = {}
+    files: dict[str, str] = {}
+    if vault.root is None:
+        return notes, files
+    for old, new in moves:
+        before, after = spelled(vault.root, old), spelled(vault.root, new)
+        if before is None or after is None:
+            continue
+        for path in vault.names.outlines:
+            if path == before and is_note(after):
+                notes[path] = after
+            elif path.startswith(before + "/"):
+                notes[path] = NotePath(after + path[len(before) :])
+        for file in vault.names.files:
+            if file == before or file.startswith(before + "/"):
+                files[file] = after + file[len(before) :]
+    return notes, files

@@ -1,0 +1,126 @@
+"""The table of requests that the server answers; a feature is a line in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from nearnote.lsp import capabilities
+
+if TYPE_CHECKING:
+    from nearnote.lsp.session import NearnoteServer
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A request that the server answers.
+
+    `handler` is the module of `lsp` and the function that answer it. They are loaded when they are
+    first asked, for the answer to `initialize` waits for whatever is loaded before.
+
+    `setting` is the attribute of Settings that turns it off; one that is not `semantic` is left
+    to another Markdown server when the user wants `only` the semantic ones.
+    """
+
+    method: str
+    handler: str
+    setting: str
+    options: Any = None
+    semantic: bool = True
+    nothing: Any = None  # the answer when it was turned off after `initialize`
+
+    async def answer(self, ls: NearnoteServer, params: Any) -> Any:
+        """Have the handler answer a request."""
+        module, _, name = self.handler.partition(":")
+        handler = getattr(import_module(f"nearnote.lsp.handlers.{module}"), name)
+        return await handler(ls, params)
+
+    def is_on(self, ls: NearnoteServer) -> bool:
+        """Whether the user wants it."""
+        wanted = self.semantic or ls.settings.only == "all"
+        chosen = getattr(ls.settings, self.setting)
+        return wanted and (not ls.has_outline if chosen is None else bool(chosen))
+
+
+NOTES = types.FileOperationRegistrationOptions(
+    [
+        types.FileOperationFilter(types.FileOperationPattern("**/*.{md,markdown}"), "file"),
+        types.FileOperationFilter(
+            types.FileOperationPattern("**", matches=types.FileOperationPatternKind.Folder), "file"
+        ),
+    ]
+)
+
+
+def _plain(method: str, handler: str, setting: str, options: Any = None) -> Feature:
+    """A feature that other Markdown servers have as well."""
+    return Feature(method, handler, f"features_{setting}", options, semantic=False)
+
+
+FEATURES = (
+    Feature(types.WORKSPACE_SYMBOL, "workspace_symbol:on_request", "features_workspace_symbol"),
+    Feature(types.TEXT_DOCUMENT_HOVER, "hover:on_hover", "features_hover"),
+    Feature(
+        types.TEXT_DOCUMENT_CODE_ACTION,
+        "code_action:on_code_action",
+        "features_code_action",
+        types.CodeActionOptions(code_action_kinds=capabilities.ACTIONS),
+    ),
+    Feature(
+        types.TEXT_DOCUMENT_DIAGNOSTIC,
+        "diagnostic:on_diagnostic",
+        "features_diagnostics",
+        types.DiagnosticOptions(
+            inter_file_dependencies=True, workspace_diagnostics=False, identifier="nearnote"
+        ),
+        nothing=types.RelatedFullDocumentDiagnosticReport(items=[]),
+    ),
+    _plain(
+        types.TEXT_DOCUMENT_COMPLETION,
+        "completion:on_completion",
+        "completion",
+        types.CompletionOptions(trigger_characters=capabilities.TRIGGERS, resolve_provider=True),
+    ),
+    _plain(types.COMPLETION_ITEM_RESOLVE, "completion:on_completion_resolve", "completion"),
+    _plain(types.TEXT_DOCUMENT_DEFINITION, "navigation:on_definition", "definition"),
+    _plain(types.TEXT_DOCUMENT_REFERENCES, "navigation:on_references", "references"),
+    _plain(
+        types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,
+        "navigation:on_document_highlight",
+        "document_highlight",
+    ),
+    _plain(types.TEXT_DOCUMENT_DOCUMENT_LINK, "navigation:on_document_link", "document_link"),
+    _plain(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, "structure:on_document_symbol", "document_symbol"),
+    _plain(types.TEXT_DOCUMENT_FOLDING_RANGE, "structure:on_folding_range", "folding_range"),
+    _plain(types.TEXT_DOCUMENT_SELECTION_RANGE, "structure:on_selection_range", "selection_range"),
+    _plain(
+        types.TEXT_DOCUMENT_RENAME,
+        "rename:on_rename",
+        "rename",
+        types.RenameOptions(prepare_provider=True),
+    ),
+    _plain(types.TEXT_DOCUMENT_PREPARE_RENAME, "rename:on_prepare_rename", "rename"),
+    _plain(types.WORKSPACE_WILL_RENAME_FILES, "rename:on_will_rename_files", "rename", NOTES),
+    _plain(
+        types.TEXT_DOCUMENT_CODE_LENS,
+        "code_lens:on_code_lens",
+        "code_lens",
+        types.CodeLensOptions(resolve_provider=True),
+    ),
+    _plain(types.CODE_LENS_RESOLVE, "code_lens:on_code_lens_resolve", "code_lens"),
+    _plain(types.TEXT_DOCUMENT_INLAY_HINT, "code_lens:on_inlay_hint", "inlay_hint"),
+    _plain(
+        types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        "semantic_tokens:on_semantic_tokens",
+        "semantic_tokens",
+        capabilities.TOKENS,
+    ),
+    _plain(
+        types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, "call_hierarchy:on_prepare", "call_hierarchy"
+    ),
+    _plain(types.CALL_HIERARCHY_INCOMING_CALLS, "call_hierarchy:on_incoming", "call_hierarchy"),
+    _plain(types.CALL_HIERARCHY_OUTGOING_CALLS, "call_hierarchy:on_outgoing", "call_hierarchy"),
+)

@@ -1,0 +1,1 @@
+"""A note cut into the pieces that a search finds."""

@@ -1,6 +1,0 @@
-"""What the user can choose, and how it is read."""
-
-from nearnote.settings.reading import Layer, Problem, parse
-from nearnote.settings.table import KEYS, REMOTE_PROVIDERS, Key, Settings, Value
-
-__all__ = ["KEYS", "REMOTE_PROVIDERS", "Key", "Layer", "Problem", "Settings", "Value", "parse"]

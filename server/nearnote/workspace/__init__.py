@@ -1,0 +1,1 @@
+"""All open folders together, and the one thread that works on them."""

@@ -1,0 +1,221 @@
+"""All folders that an editor has open, and the notes that lie in none of them."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from nearnote.config.folders import cache_folder
+from nearnote.config.shown_once import first_time
+from nearnote.embedding.model import Aside, Meaning, at_once, model_of
+from nearnote.features import stats
+from nearnote.features.results import SearchResult
+from nearnote.features.search import latest_notes, search_notes
+from nearnote.fs.files import needs_marker
+from nearnote.index.null_queries import PROBES
+from nearnote.index.query import Mode, parse
+from nearnote.vault.embedding_queue import NOW, QUIET
+from nearnote.vault.status import Phase, Progress, Status
+from nearnote.vault.vault import Vault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    from nearnote.base.note_path import NotePath
+    from nearnote.config import Settings
+    from nearnote.features.results import Found, Stats
+
+
+class Vaults:
+    """The vaults of one server, in the order of their paths; touched by one thread only."""
+
+    def __init__(
+        self, meaning_of: Callable[[Settings], Meaning] = Meaning.of, aside: Aside = at_once
+    ) -> None:
+        self._meaning_of = meaning_of
+        self._aside = aside
+        self._vaults: dict[Path | None, Vault] = {}
+        self._paused = False
+        self._hinted: set[Path | None] = set()
+
+    def __iter__(self) -> Iterator[Vault]:
+        return iter(self._vaults.values())
+
+    def open(self, root: Path | None, settings: Settings) -> str:
+        """Add a folder and start to scan it; returns a sentence when it is not taken."""
+        if root is not None and needs_marker(root):
+            return (
+                f"{root} is too wide to be one vault. Open the folder of your notes, or put an "
+                "empty .nearnote.toml into this one."
+            )
+        vault = Vault(root, settings, self._meaning(settings))
+        self._vaults[root] = vault
+        self._part()
+        vault.scan()
+        return ""
+
+    def _meaning(self, settings: Settings) -> Meaning:
+        """The model that these settings ask for, shared by all vaults that ask for the same."""
+        for vault in self:
+            if model_of(vault.settings) == model_of(settings):
+                return vault.meaning
+        return self._meaning_of(settings)
+
+    def close(self, root: Path | None) -> None:
+        """Forget a folder."""
+        self._vaults.pop(root, None)
+        self._part()
+
+    def _part(self) -> None:
+        """A note belongs to one vault only, also where one folder lies in another."""
+        roots = [vault.root for vault in self if vault.root is not None]
+        for vault in self:
+            if vault.root is not None:
+                vault.leave_out(
+                    frozenset(
+                        root.relative_to(vault.root).as_posix()
+                        for root in roots
+                        if root != vault.root and root.is_relative_to(vault.root)
+                    )
+                )
+
+    def shut(self) -> None:
+        """Let go of the models and their caches."""
+        for vault in self:
+            vault.meaning.close()
+
+    def at(self, root: Path | None) -> Vault | None:
+        """The vault of a folder."""
+        return self._vaults.get(root)
+
+    def owner(self, file: Path) -> tuple[Vault, NotePath] | None:
+        """The vault that a file is a note of, the innermost when folders lie in each other."""
+        inner_first = sorted(
+            (vault for vault in self if vault.root is not None),
+            key=lambda vault: len(vault.root.parts) if vault.root else 0,
+            reverse=True,
+        )
+        for vault in inner_first:
+            path = vault.path_of(file)
+            if path is not None:
+                return vault, path
+        return None
+
+    def search(self, text: str, mode: Mode | None, limit: int) -> SearchResult:
+        """The best hits of all vaults together; an empty box lists the notes edited last."""
+        results = [search_notes(vault, text, mode, limit) for vault in self]
+        if not results:
+            return SearchResult(mode or Mode.HYBRID, 0, ())
+        found: Iterable[Found] = (hit for result in results for hit in result.hits)
+        if not text.strip():
+            found = self.latest(limit)
+        elif len(results) > 1:
+            found = sorted(found, key=lambda found: -found.hit.score)
+        return SearchResult(
+            results[0].mode, sum(result.pending for result in results), tuple(found)[:limit]
+        )
+
+    def read(self, text: str, mode: Mode | None, then: Callable[[], object]) -> None:
+        """Have the models find a query's vector ahead of its search; `then` when that is over."""
+        query = parse(text)
+        wordy = not query.text or (query.mode or mode) is Mode.TEXT
+        models = [] if wordy else list({vault.meaning for vault in self})
+
+        def one_more() -> None:
+            if models:
+                models.pop().read(query.text, one_more)
+            else:
+                then()
+
+        one_more()
+
+    def latest(self, limit: int) -> tuple[Found, ...]:
+        """The notes of all vaults that were edited last, the latest first."""
+        found = [each for vault in self for each in latest_notes(vault, limit)]
+        if len(self._vaults) > 1:
+            found.sort(key=lambda found: -self._stamp(found))
+        return tuple(found[:limit])
+
+    def _stamp(self, found: Found) -> float:
+        index = self._vaults[found.root].index
+        number = index.number_of(found.hit.path)
+        return 0.0 if number is None else index.stored(number).entry.stamp
+
+    def idle(self) -> float | None:
+        """One small piece of work; seconds of quiet before the next, None when all is done."""
+        for vault in self:
+            if vault.meaning.waits:
+                vault.meaning.load(self._aside, PROBES)
+                return NOW
+        for vault in self:
+            if vault.scanning:
+                vault.step()
+                return NOW
+        rests = []
+        for vault in self:
+            wait = self._piece(vault)
+            if wait is not None and wait <= QUIET:
+                return wait
+            rests += [] if wait is None else [wait]
+        return min(rests, default=None)
+
+    def _piece(self, vault: Vault) -> float | None:
+        """A small piece of what concerns the model."""
+        if not vault.meaning.ready:
+            return vault.meaning.rest if 0 < vault.meaning.rest < inf else None
+        if not vault.language.looked:
+            vault.language.look()
+            return NOW
+        wait = None if self._paused else vault.backlog.step()
+        if wait is None:
+            vault.language.look()
+        return wait
+
+    def pause(self) -> None:
+        """Embed nothing more until `reindex`; words are kept in step all the same."""
+        self._paused = True
+
+    def reindex(self, *, full: bool = False) -> None:
+        """Read all folders again; `full` forgets first what is known of closed notes."""
+        self._paused = False
+        for vault in self:
+            vault.reindex(full=full)
+
+    def status(self) -> Status:
+        """How far all vaults are, as one."""
+        parts = [vault.status() for vault in self]
+        phases = [part.phase for part in parts]
+        phase = next((phase for phase in Phase if phase in phases), Phase.READY)
+        return Status(
+            phase,
+            sum(part.notes for part in parts),
+            sum(part.chunks for part in parts),
+            sum(part.pending for part in parts),
+            next((part.model for part in parts if part.model), ""),
+            next((part.reason for part in parts if part.reason), ""),
+        )
+
+    def hint(self) -> str:
+        """A sentence for the user that was never said about one of these folders, else nothing."""
+        for vault in self:
+            sentence = vault.language.hint
+            if sentence and vault.root not in self._hinted:
+                self._hinted.add(vault.root)
+                if first_time(cache_folder(vault.settings), f"{vault.root}: {sentence}"):
+                    return sentence
+        return ""
+
+    def stats(self) -> Stats:
+        """The shape of all that is indexed."""
+        return stats.stats(self, self.progress())
+
+    def progress(self) -> Progress:
+        """What became of the chunks of all vaults."""
+        parts = [vault.backlog.progress for vault in self]
+        return Progress(
+            sum(part.embedded for part in parts),
+            sum(part.reused for part in parts),
+            sum(part.skipped for part in parts),
+            sum(part.failed for part in parts),
+        )
