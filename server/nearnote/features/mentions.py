@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.links.names import is_internal
+from nearnote.markdown.literal import marked
 from nearnote.markdown.note import BlockKind
 
 if TYPE_CHECKING:
@@ -25,12 +26,6 @@ _SHORTEST = 3
 """Letters below which a name is taken for a word that only happens to be one."""
 # A word, or a pictograph, which may be a part of a name.
 _WORD = re.compile(r"[^\W_](?:[\w.'’/+#&-]*[^\W_])?|[^\w\s!-/:-@\[-`{-~]+")
-# What Markdown takes literally or as marks: code, formulas, HTML, comments, brackets, addresses.
-_MARKED = re.compile(
-    rb"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|\$\$.*?\$\$|\$[^$\s](?:[^$\n]*[^$\s])?\$|<[^<>\n]+>"
-    rb"|%%.*?%%|!?\[[^\[\]\n]*\](?:\([^()\n]*\))?|\w+://\S+|\S+@\S+|\\.",
-    re.DOTALL,
-)
 _LINKABLE = (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.FOOTNOTE)
 
 
@@ -96,12 +91,8 @@ def plain(note: Note, block: Block, taken: Sequence[Span] | None = None) -> list
     taken = taken_in(note) if taken is None else taken
     first = bisect_left(taken, block.span.start, key=lambda span: span.start)
     last = bisect_left(taken, block.span.end, key=lambda span: span.start)
-    marked = [
-        Span(found.start(), found.end())
-        for found in _MARKED.finditer(note.source.data, block.span.start, block.span.end)
-    ]
     free, at = [], block.span.start
-    for span in sorted([*taken[first:last], *marked]):
+    for span in sorted([*taken[first:last], *marked(note.source.data, block.span)]):
         if span.start > at:
             free.append(Span(at, span.start))
         at = max(at, span.end)

@@ -55,7 +55,7 @@ def matched(note: Outline, target: str, wanted: tuple[str, ...]) -> Match | None
         return Match.NAME
     if fold(note.title) == fold(target):
         return Match.TITLE
-    if any(fold(alias) == fold(target) for alias in note.aliases):
+    if fold(target) in note.called:
         return Match.ALIAS
     if note.permalink and fold(note.permalink).strip("/") == name:
         return Match.PERMALINK

@@ -169,7 +169,7 @@ class Names:
         return sorted(
             path
             for path in self._named.get(key(name), ())
-            if folded in map(fold, own_names(self.outlines[path]))
+            if _is_called(self.outlines[path], folded)
         )
 
     def begins(self, word: str) -> bool:
@@ -234,6 +234,11 @@ class Names:
 def own_names(note: Outline) -> tuple[str, ...]:
     """What a reader calls a note: its title, its file's name, its aliases."""
     return (note.title, strip_suffix(note.path.rpartition("/")[2]), *note.aliases)
+
+
+def _is_called(note: Outline, folded: str) -> bool:
+    stem = strip_suffix(note.path.rpartition("/")[2])
+    return folded in (fold(note.title), fold(stem)) or folded in note.called
 
 
 def _beginning(name: str) -> str:

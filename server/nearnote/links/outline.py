@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,9 +55,13 @@ class Mark:
     block_span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outline:
-    """One note seen from the others."""
+    """One note seen from the others.
+
+    Its tables are made when they are first asked for: a note of thousands of links to its own
+    thousands of headings must not look through all of them for each.
+    """
 
     path: NotePath
     title: str
@@ -72,6 +76,34 @@ class Outline:
     links: tuple[Link, ...]
     categories: tuple[str, ...]  # of observations
     relations: tuple[str, ...]  # types of relations
+
+    @cached_property
+    def headings(self) -> dict[str, list[int]]:
+        """The positions in `anchors` of the headings that are read so, by their folded text."""
+        found: dict[str, list[int]] = {}
+        for position, anchor in enumerate(self.anchors):
+            found.setdefault(fold(anchor.text), []).append(position)
+        return found
+
+    @cached_property
+    def slugs(self) -> dict[str, Anchor]:
+        """The headings by their anchors."""
+        return {anchor.slug: anchor for anchor in reversed(self.anchors)}
+
+    @cached_property
+    def bare_slugs(self) -> dict[str, Anchor]:
+        """The headings by the letters of their anchors alone; the first of two."""
+        return {anchor.slug.replace("-", ""): anchor for anchor in reversed(self.anchors)}
+
+    @cached_property
+    def marks_by_name(self) -> dict[str, Mark]:
+        """The block ids by their folded names; the first of two."""
+        return {fold(mark.name): mark for mark in reversed(self.marks)}
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The folded aliases."""
+        return frozenset(map(fold, self.aliases))
 
 
 def outline(path: NotePath, note: Note) -> Outline:
@@ -139,31 +171,24 @@ def _anchor(note: Outline, fragment: str) -> Anchor | None:
     wanted = [fold(part) for part in fragment.split("#") if part.strip()]
     if not wanted:
         return None
-    texts = [fold(anchor.text) for anchor in note.anchors]
-    for position, text in enumerate(texts):
-        if text == wanted[-1] and _has_parents(note, texts, position, wanted[:-1]):
+    for position in note.headings.get(wanted[-1], ()):
+        if _has_parents(note, position, wanted[:-1]):
             return note.anchors[position]
-    by_slug = slug(fragment)
-    for anchor in note.anchors:
-        if anchor.slug == by_slug or anchor.slug == fragment:
-            return anchor
-    return None
+    by_slug = [note.slugs[each] for each in (slug(fragment), fragment) if each in note.slugs]
+    return min(by_slug, key=lambda anchor: anchor.span, default=None)
 
 
 def _alike(note: Outline, fragment: str) -> Anchor | None:
     """Obsidian drops the characters of a heading that mean something in a link."""
     bare = slug(fragment).replace("-", "")
-    for anchor in note.anchors:
-        if bare and anchor.slug.replace("-", "") == bare:
-            return anchor
-    return None
+    return note.bare_slugs.get(bare) if bare else None
 
 
-def _has_parents(note: Outline, texts: list[str], position: int, parents: list[str]) -> bool:
+def _has_parents(note: Outline, position: int, parents: list[str]) -> bool:
     level = note.anchors[position].level
     for parent in reversed(parents):
         while position >= 0 and (
-            note.anchors[position].level >= level or texts[position] != parent
+            note.anchors[position].level >= level or fold(note.anchors[position].text) != parent
         ):
             position -= 1
         if position < 0:
@@ -174,5 +199,4 @@ def _has_parents(note: Outline, texts: list[str], position: int, parents: list[s
 
 def find_mark(note: Outline, name: str) -> Mark | None:
     """The block that `^name` means; `name` is without its caret and compared without case."""
-    wanted = fold(range_start(name))
-    return next((mark for mark in note.marks if fold(mark.name) == wanted), None)
+    return note.marks_by_name.get(fold(range_start(name)))

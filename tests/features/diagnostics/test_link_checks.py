@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.base.note_path import NotePath
+from nearnote.features.code_actions.link_targets import with_targets
 from nearnote.features.diagnostics.findings import note_findings
 from nearnote.markdown.note import Finding, Severity
 from tests.vaulted import HASHING, opened
@@ -58,8 +59,11 @@ LINKS = [
 
 
 def findings(root: Path, text: str, settings: Settings = HASHING) -> list[Finding]:
-    vault = opened(root, {**NOTES, "Note.md": text}, settings)
-    return list(note_findings(vault, NotePath("Note.md")))
+    path = NotePath("Note.md")
+    vault = opened(root, {**NOTES, path: text}, settings)
+    note = vault.note(path)
+    assert note is not None
+    return [with_targets(vault, path, note, each) for each in note_findings(vault, path)]
 
 
 @pytest.mark.parametrize(("text", "expected"), LINKS)

@@ -1,4 +1,4 @@
-"""Which note a link to nothing may have meant: by its letters and by its meaning."""
+"""Which note, heading or block a link may have meant: by its letters and by its meaning."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from nearnote.features.code_actions.part_targets import part_fixes
 from nearnote.features.related import notes_near_text
 from nearnote.links.name_match import strip_suffix
 from nearnote.links.names import own_names, written_target
@@ -25,10 +26,12 @@ FLOOR = 0.35
 
 
 def with_targets(vault: Vault, path: NotePath, note: Note, finding: Finding) -> Finding:
-    """The finding of a link to nothing with fixes that link to what it may have meant.
+    """The finding of a link with fixes that link to what it may have meant.
 
     Not part of the finding itself: each costs a look at all names, and a question to the model.
     """
+    if finding.rule in ("broken-heading", "broken-block-id", "duplicate-heading-target"):
+        return _with_parts(vault, path, note, finding)
     if finding.rule != "unresolved-link":
         return finding
     link = next((each for each in note.links if each.target_span == finding.span), None)
@@ -38,6 +41,15 @@ def with_targets(vault: Vault, path: NotePath, note: Note, finding: Finding) -> 
         Fix(f"Link to {other}", (retarget(vault.names, link, other, path),))
         for other in targets(vault, path, link)
     )
+    return replace(finding, fixes=(*fixes, *finding.fixes))
+
+
+def _with_parts(vault: Vault, path: NotePath, note: Note, finding: Finding) -> Finding:
+    link = next((each for each in note.links if each.fragment_span == finding.span), None)
+    target = None if link is None else vault.resolve(link, path).note
+    if link is None or target is None:
+        return finding
+    fixes = part_fixes(finding.rule, vault.names.outlines[target], link)
     return replace(finding, fixes=(*fixes, *finding.fixes))
 
 

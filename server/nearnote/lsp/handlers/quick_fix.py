@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from nearnote.base.note_path import NotePath
+    from nearnote.base.source import Span
     from nearnote.links.change import Change
     from nearnote.lsp.snapshot import Snapshot
     from nearnote.markdown.note import Edit, Finding, Fix
+
+_MOST_TARGETS = 20
+"""Findings of a selection for which all names are looked through for what was meant."""
 
 
 def actions(
@@ -34,10 +39,15 @@ def actions(
     span = snapshot.span(marked)
     found = []
     if wanted(QUICK_FIX, only):
-        for finding in findings:
-            if finding.span.start <= span.end and span.start <= finding.span.end:
+        touched = [
+            each for each in findings if each.span.start <= span.end and span.start <= each.span.end
+        ]
+        for number, finding in enumerate(touched):
+            if number < _MOST_TARGETS:
                 more = with_targets(snapshot.vault, snapshot.path, snapshot.note, finding)
-                found += _fixes(snapshot, more, versioned=versioned)
+            else:
+                more = finding
+            found += _fixes(snapshot, more, versioned=versioned)
     # Editors ask for all fixAll kinds when a note is saved; a heading that was just typed must
     # outlive that, so what takes text away has to be asked for by name or chosen from the list.
     by_name = not only or FIX_ALL in _values(only)
@@ -57,18 +67,21 @@ def actions(
 def together(fixes: Iterable[Fix]) -> tuple[Edit, ...]:
     """The edits of as many fixes as can be made at once; the first of two that meet is made."""
     made: list[Edit] = []
+    taken: list[Span] = []  # in order: an edit can only meet the two between which it would stand
     for fix in fixes:
-        if not any(_meet(edit, other) for edit in fix.edits for other in made):
+        if not any(_meets(edit.span, taken) for edit in fix.edits):
             made += fix.edits
+            for edit in fix.edits:
+                insort(taken, edit.span)
     return tuple(made)
 
 
-def _meet(one: Edit, other: Edit) -> bool:
-    if one == other:  # two findings that want the same; it would be made twice
+def _meets(span: Span, taken: Sequence[Span]) -> bool:
+    """Whether a span overlaps one of those, or begins where it does."""
+    after = bisect_left(taken, span)
+    if after < len(taken) and (taken[after].start < span.end or taken[after].start == span.start):
         return True
-    return (one.span.start < other.span.end and other.span.start < one.span.end) or (
-        one.span.start == other.span.start
-    )
+    return after > 0 and (span.start < taken[after - 1].end or span.start == taken[after - 1].start)
 
 
 def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> list[types.CodeAction]:
