@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import gc
 
+from hypothesis import settings
+
+# `pytest tests/properties --hypothesis-profile=long` looks for what CI's 300 vaults do not show.
+settings.register_profile("long", max_examples=20_000, deadline=None)
+
 
 def pytest_collection_finish() -> None:
     """Leave what was imported and collected out of every later search for garbage.
