@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nearnote.embedding.model import Meaning
+from nearnote.embedding.model import EmbeddingModel
 from nearnote.embedding.providers.hashing import HashingEmbedder
 from nearnote.embedding.tokenizer_fertility import Spelling
 
@@ -74,6 +74,6 @@ class Clock:
         return self.now
 
 
-def meaning_of(model: Model, clock: Clock | None = None) -> Meaning:
+def model_of_settings(model: Model, clock: Clock | None = None) -> EmbeddingModel:
     """A model without a cache."""
-    return Meaning(lambda: model, lambda: None, clock or Clock())
+    return EmbeddingModel(lambda: model, lambda: None, clock or Clock())

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nearnote.config import Settings
-from nearnote.embedding.model import Meaning
-from nearnote.workspace.workspace import Vaults
+from nearnote.embedding.model import EmbeddingModel
+from nearnote.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,14 +29,14 @@ def opened(root: Path, texts: dict[str, str], settings: Settings = HASHING) -> V
     """A vault of these notes, read and embedded."""
     write(root, texts)
     settings = replace(settings, cache_dir=str(root / ".cache"))
-    vaults = Vaults(Meaning.of)
-    assert vaults.open(root, settings) == ""
-    finish(vaults)
-    (vault,) = vaults
+    workspace = Workspace(EmbeddingModel.of)
+    assert workspace.open(root, settings) == ""
+    finish(workspace)
+    (vault,) = workspace
     return vault
 
 
-def finish(vaults: Vaults) -> None:
+def finish(workspace: Workspace) -> None:
     """Do all idle work."""
-    while vaults.idle() is not None:
+    while workspace.idle() is not None:
         pass

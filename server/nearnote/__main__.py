@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from nearnote.cli.arguments import parser
 from nearnote.cli.command_error import CommandError
-from nearnote.cli.console import complain, flush, prepare
+from nearnote.cli.console import flush, prepare, warn
 from nearnote.cli.tcp_address import address
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             flush()
     except CommandError as error:
-        complain(str(error))
+        warn(str(error))
         return 2
     except KeyboardInterrupt:
         return 130
@@ -107,7 +107,7 @@ def _log(args: Namespace) -> None:
         try:
             handler = logging.FileHandler(args.log_file, encoding="utf-8")
         except OSError as error:
-            complain(f"{args.log_file} cannot be written: {error}.")
+            warn(f"{args.log_file} cannot be written: {error}.")
     logging.basicConfig(
         level=level, handlers=[handler], format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from nearnote.base.note_path import NotePath
     from nearnote.config import Settings
-    from nearnote.embedding.model import Meaning
+    from nearnote.embedding.model import EmbeddingModel
     from nearnote.markdown.note import Note
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,11 @@ def without_links(note: Note) -> str:
     return b"".join([*kept, data[at:]]).decode(errors="replace")
 
 
-def prepare(vaults: Vaults, folder: Path, settings: Settings, meaning: Meaning) -> None:
+def prepare(
+    workspace: Workspace, folder: Path, settings: Settings, meaning: EmbeddingModel
+) -> None:
     """Embed all notes without their links at once, in batches of a good size, into the cache."""
-    (vault,) = vaults
+    (vault,) = workspace
     for path in vault.names.outlines:
         if note := vault.note(path):
             folder.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
@@ -58,9 +60,9 @@ def prepare(vaults: Vaults, folder: Path, settings: Settings, meaning: Meaning) 
     opened(folder, settings, meaning)
 
 
-def ask_all(vaults: Vaults) -> Iterator[Asked]:
+def ask_all(workspace: Workspace) -> Iterator[Asked]:
     """Ask about every note that has a neighbour."""
-    (vault,) = vaults
+    (vault,) = workspace
     gold: defaultdict[NotePath, set[NotePath]] = defaultdict(set)
     for one, other in edges(vault.names):
         gold[one].add(other)
@@ -69,7 +71,7 @@ def ask_all(vaults: Vaults) -> Iterator[Asked]:
         note = vault.note(path)
         assert note is not None
         vault.put(path, Source.of(without_links(note)), open=True)
-        settle(vaults)
+        settle(workspace)
         if any(chunk.embed for chunk in vault.chunks(path)):
             hits = related_notes(vault, path, None, 10).hits
             yield Asked(at, frozenset(gold[path]), tuple(found.hit.path for found in hits))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nearnote.vault.embedding_queue import QUIET
-from nearnote.workspace.workspace import Vaults
+from nearnote.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from nearnote.config import Settings
-    from nearnote.embedding.model import Meaning
+    from nearnote.embedding.model import EmbeddingModel
     from nearnote.index.query import Mode
 
 
@@ -25,25 +25,25 @@ class Answer:
     seconds: float
 
 
-def opened(folder: Path, settings: Settings, meaning: Meaning) -> Vaults:
+def opened(folder: Path, settings: Settings, meaning: EmbeddingModel) -> Workspace:
     """A vault that has been read and has all of its vectors."""
-    vaults = Vaults(lambda _: meaning)
-    vaults.open(folder, settings)
-    settle(vaults)
-    return vaults
+    workspace = Workspace(lambda _: meaning)
+    workspace.open(folder, settings)
+    settle(workspace)
+    return workspace
 
 
-def settle(vaults: Vaults) -> None:
+def settle(workspace: Workspace) -> None:
     """Do all idle work."""
-    while (wait := vaults.idle()) is not None and wait <= QUIET:
+    while (wait := workspace.idle()) is not None and wait <= QUIET:
         pass
-    if reason := vaults.status().reason:
+    if reason := workspace.status().reason:
         raise SystemExit(reason)
 
 
-def ask(vaults: Vaults, text: str, mode: Mode) -> Answer:
+def ask(workspace: Workspace, text: str, mode: Mode) -> Answer:
     """Search as an editor does."""
     start = time.perf_counter()
-    found = vaults.search(text, mode, 50)
+    found = workspace.search(text, mode, 50)
     seconds = time.perf_counter() - start
     return Answer(tuple(dict.fromkeys(str(each.hit.path) for each in found.hits)), seconds)

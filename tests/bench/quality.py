@@ -24,7 +24,7 @@ from variants import MULTILINGUAL, RARE, RELATED, VARIANTS
 
 from nearnote.cli.measures import measure
 from nearnote.config import Settings
-from nearnote.embedding.model import Meaning
+from nearnote.embedding.model import EmbeddingModel
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sets import Query, QuerySet
     from variants import Variant
 
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
     Answered = list[tuple[Query, Answer]]
 
@@ -48,17 +48,17 @@ class Bench:
 
     scratch: Path
     settings: Settings
-    models: dict[str, Meaning] = field(default_factory=dict)
+    models: dict[str, EmbeddingModel] = field(default_factory=dict)
 
-    def open(self, asked: QuerySet, **changes: object) -> Vaults:
+    def open(self, asked: QuerySet, **changes: object) -> Workspace:
         """The vault of a query set, by settings that differ in `changes` from the usual ones."""
         settings = replace(self.settings, **changes)  # type: ignore[arg-type]
         folder = asked.write(Path(tempfile.mkdtemp(dir=self.scratch)))
-        return opened(folder, settings, self.meaning(settings))
+        return opened(folder, settings, self.model(settings))
 
-    def meaning(self, settings: Settings) -> Meaning:
+    def meaning(self, settings: Settings) -> EmbeddingModel:
         """The model that settings ask for."""
-        return self.models.setdefault(settings.provider, Meaning.of(settings))
+        return self.models.setdefault(settings.provider, EmbeddingModel.of(settings))
 
 
 def thirds(value: Callable[[Iterable[Query]], float], queries: Sequence[Query]) -> str:
@@ -89,12 +89,12 @@ def head(*cells: str) -> None:
 
 def table(bench: Bench, asked: QuerySet, model: str = "default model", **changes: object) -> None:
     """All measures of all modes for all kinds of queries."""
-    vaults = bench.open(asked, **changes)
-    status = vaults.status()
+    workspace = bench.open(asked, **changes)
+    status = workspace.status()
     print(f"\n{asked.name}, {model}: {status.notes} notes, {status.chunks} chunks\n")
     head("mode", "kind", "queries", "nDCG@10", "R@1", "R@5", "MRR", "p50 ms")
     for mode in MODES:
-        answered = [(query, ask(vaults, query.text, mode)) for query in asked.queries]
+        answered = [(query, ask(workspace, query.text, mode)) for query in asked.queries]
         kinds = Counter(query.kind for query in asked.queries)
         for kind in [*(kinds if len(kinds) > 1 else ()), "all"]:
             some = [row for row in answered if kind in ("all", row[0].kind)]
@@ -119,9 +119,9 @@ def xquad(bench: Bench) -> None:
 
 def related(bench: Bench) -> None:
     """Held-out links, and what each part of the recipe is worth for them."""
-    vaults = bench.open(sets.dendron())
+    workspace = bench.open(sets.dendron())
     folder = Path(tempfile.mkdtemp(dir=bench.scratch))
-    heldout.prepare(vaults, folder, bench.settings, bench.meaning(bench.settings))
+    heldout.prepare(workspace, folder, bench.settings, bench.model(bench.settings))
     print("\nrelated notes by links that were held out\n")
     head("variant", "notes", *heldout.MEASURES)
     for variant in RELATED:
@@ -146,10 +146,10 @@ def nonsense(bench: Bench) -> None:
     head("vault", "model", *MODES)
     for asked in (sets.dendron(), sets.xquad("en")):
         for model, changes in (("default", {}), ("multilingual", OTHER)):
-            vaults = bench.open(asked, **changes)
+            workspace = bench.open(asked, **changes)
             cells = []
             for mode in MODES:
-                counts = [len(ask(vaults, text, mode).notes) for text in sets.NONSENSE]
+                counts = [len(ask(workspace, text, mode).notes) for text in sets.NONSENSE]
                 cells.append(f"{median(counts):g} / {mean(counts):.1f} / {max(counts)}")
             say(asked.name, model, *cells)
 
@@ -185,11 +185,11 @@ def _ablation(
             say(variant.name, *_varied(bench, asked, usual, variant))
 
 
-def _varied(bench: Bench, asked: QuerySet, usual: Vaults, variant: Variant) -> list[str]:
+def _varied(bench: Bench, asked: QuerySet, usual: Workspace, variant: Variant) -> list[str]:
     with variant.applied():
-        vaults = bench.open(asked, **variant.settings) if variant.anew else usual
+        workspace = bench.open(asked, **variant.settings) if variant.anew else usual
         by_mode = {
-            mode: [(query, ask(vaults, query.text, mode)) for query in asked.queries]
+            mode: [(query, ask(workspace, query.text, mode)) for query in asked.queries]
             for mode in MODES
         }
     kinds = list(dict.fromkeys(query.kind for query in asked.queries))

@@ -11,9 +11,9 @@ import pytest
 
 from nearnote.config import Settings
 from nearnote.embedding.embedder import Embedder, EmbedderError
-from nearnote.embedding.model import MOST_ASKED, MOST_KNOWN, Down, Meaning, Refused, model_of
+from nearnote.embedding.model import MOST_ASKED, MOST_KNOWN, Down, EmbeddingModel, Refused, model_of
 from nearnote.embedding.vector_cache import VectorCache
-from tests.models import Asides, Clock, Model, meaning_of
+from tests.models import Asides, Clock, Model, model_of_settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,10 +22,12 @@ PASSING = EmbedderError("The server is busy.", 30.0)
 LASTING = EmbedderError("The server refused the key.")
 
 
-def loaded(model: Model, clock: Clock | None = None, asides: Asides | None = None) -> Meaning:
-    meaning = meaning_of(model, clock)
+def loaded(
+    model: Model, clock: Clock | None = None, asides: Asides | None = None
+) -> EmbeddingModel:
+    meaning = model_of_settings(model, clock)
     meaning.load()
-    meaning._aside = asides or meaning._aside
+    meaning._run_in_background = asides or meaning._run_in_background
     return meaning
 
 
@@ -34,7 +36,7 @@ def loaded(model: Model, clock: Clock | None = None, asides: Asides | None = Non
 
 def test_there_is_no_model_before_the_work_aside_is_done() -> None:
     asides = Asides()
-    meaning = meaning_of(Model())
+    meaning = model_of_settings(Model())
     assert meaning.waits
     meaning.load(asides)
     assert not meaning.waits
@@ -58,7 +60,7 @@ def test_loading_that_fails(error: Exception, reason: str, rest: float) -> None:
     def load() -> Embedder:
         raise error
 
-    meaning = Meaning(load, lambda: None, Clock())
+    meaning = EmbeddingModel(load, lambda: None, Clock())
     meaning.load()
     assert (meaning.ready, meaning.reason, meaning.rest) == (False, reason, rest)
     assert not meaning.waits
@@ -74,7 +76,7 @@ def test_a_server_that_was_not_up_is_tried_again_when_it_said_so() -> None:
             raise error
         return model
 
-    meaning = Meaning(load, lambda: None, clock)
+    meaning = EmbeddingModel(load, lambda: None, clock)
     meaning.load()
     clock.now = 29.0
     assert not meaning.waits
@@ -89,7 +91,7 @@ def test_probes_are_embedded_once_and_come_from_the_cache_then(tmp_path: Path) -
     found = []
     for _ in range(2):
         model = Model()
-        meaning = Meaning(lambda model=model: model, lambda: VectorCache(tmp_path))  # type: ignore[misc]
+        meaning = EmbeddingModel(lambda model=model: model, lambda: VectorCache(tmp_path))  # type: ignore[misc]
         meaning.load(probes=probes)
         found.append((meaning.probes, model.asked))
         meaning.close()
@@ -103,18 +105,18 @@ def test_probes_are_embedded_once_and_come_from_the_cache_then(tmp_path: Path) -
 def test_a_disk_that_takes_no_vectors_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     settings = replace(Settings(), provider="hashing", cache_dir=str(tmp_path / "file"))
-    meaning = Meaning.of(settings)
+    meaning = EmbeddingModel.of(settings)
     meaning.load(probes=["beduvan"])
     assert meaning.ready
     assert "file" in meaning.unkept
-    meaning = Meaning.of(replace(settings, cache_dir=str(tmp_path / "cache")))
+    meaning = EmbeddingModel.of(replace(settings, cache_dir=str(tmp_path / "cache")))
     meaning.load(probes=["beduvan"])
     assert (meaning.ready, meaning.unkept) == (True, "")
 
 
 def test_a_model_that_comes_after_the_end_is_not_taken() -> None:
     asides, opened = Asides(), []
-    meaning = Meaning(Model, lambda: opened.append(1))
+    meaning = EmbeddingModel(Model, lambda: opened.append(1))
     meaning.load(asides)
     meaning.close()
     asides.finish()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.base.note_path import NotePath
-from nearnote.features.explanation import why
+from nearnote.features.explanation import explain
 from nearnote.features.related import related_notes
 from nearnote.wire import results
 from tests.vaulted import opened
@@ -42,7 +42,7 @@ def test_why(
     expected: tuple[int, int, tuple[str, ...]] | None,
 ) -> None:
     index = opened(tmp_path, TEXTS).index
-    found = why(index, own, other)
+    found = explain(index, own, other)
     assert (found and (found.line, found.other_line, found.words)) == expected
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from nearnote.index.anisotropy import Space
+from nearnote.index.anisotropy import Anisotropy
 from nearnote.index.index import Index
 from nearnote.index.vectors import SAMPLE
 from tests.index.making import chunks_of, entry_of
@@ -32,7 +32,7 @@ def test_a_query_turns_from_what_all_texts_share() -> None:
     common[0] = 1.0
     texts = normal(500, 1)
     texts[:, 0] *= 8.0
-    space = Space(unit(texts), NONE)
+    space = Anisotropy(unit(texts), NONE)
     query = unit(common + np.eye(DIMENSIONS, dtype=np.float32)[1])
     for turn, most in ((space.query, 0.6), (space.note, 0.1)):
         turned = turn.of(query)
@@ -43,7 +43,7 @@ def test_a_query_turns_from_what_all_texts_share() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 2, 49])
 def test_few_vectors_turn_nothing(count: int) -> None:
-    space = Space(unit(normal(50, 2))[:count], unit(normal(24, 3)))
+    space = Anisotropy(unit(normal(50, 2))[:count], unit(normal(24, 3)))
     query = unit(normal(1, 4))[0]
     assert np.allclose(space.query.of(query), query, atol=1e-6)
     assert 0.0 <= space.query.floor(count) <= 1.0
@@ -51,7 +51,7 @@ def test_few_vectors_turn_nothing(count: int) -> None:
 
 def test_the_floor_is_where_chance_ends_and_grows_with_the_vault() -> None:
     texts, probes, questions = unit(normal(1000, 5)), unit(normal(24, 6)), unit(normal(200, 7))
-    turn = Space(texts, probes).query
+    turn = Anisotropy(texts, probes).query
     best = [float((texts @ turn.of(question)).max()) for question in questions]
     above = np.mean(np.array(best) > turn.floor(1000))
     assert 0.2 < above < 0.8  # half of the questions about nothing find something by chance
@@ -59,7 +59,7 @@ def test_the_floor_is_where_chance_ends_and_grows_with_the_vault() -> None:
 
 
 def test_without_probes_there_is_no_floor() -> None:
-    assert Space(unit(normal(500, 8)), NONE).query.floor(500) == 0.0
+    assert Anisotropy(unit(normal(500, 8)), NONE).query.floor(500) == 0.0
 
 
 def test_the_sample_depends_on_the_texts_alone() -> None:
@@ -95,12 +95,15 @@ def test_the_sample_depends_on_the_texts_alone() -> None:
 
 def test_a_model_that_calls_all_texts_alike_is_spread() -> None:
     common = unit(normal(1, 12))
-    alike = Space(unit(3.0 * common + unit(normal(400, 13))), NONE)
+    alike = Anisotropy(unit(3.0 * common + unit(normal(400, 13))), NONE)
     pairs = unit(3.0 * common + unit(normal(400, 14)))
     middle, factor = alike.spreading
     spread = (pairs[:200] @ pairs[200:].T - middle) * factor
     assert abs(spread.mean()) < 0.02
     assert 0.08 < spread.std() < 0.14
     wide = np.random.default_rng(15).normal(size=(400, 1024)).astype(np.float32)
-    assert Space(unit(wide), NONE).spreading == (0.0, 1.0)  # far from each other, and evenly so
-    assert Space(unit(3.0 * common + unit(normal(9, 16))), NONE).spreading == (0.0, 1.0)
+    assert Anisotropy(unit(wide), NONE).spreading == (
+        0.0,
+        1.0,
+    )  # far from each other, and evenly so
+    assert Anisotropy(unit(3.0 * common + unit(normal(9, 16))), NONE).spreading == (0.0, 1.0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nearnote.base.note_path import NotePath
 from nearnote.index.index import Index
 from nearnote.index.query import Mode, parse
-from nearnote.index.search import MOST, search
+from nearnote.index.search import MAX_HITS, search
 from nearnote.markdown.note import ChunkKind
 from tests.index.making import (
     DIMENSIONS,
@@ -43,7 +43,7 @@ BAKERY = index_of(
 
 def paths(text: str, mode: Mode = Mode.TEXT) -> list[str]:
     query = parse(text)
-    hits = search(BAKERY, query, query.mode or mode, MOST, embed(query.text or "-"))
+    hits = search(BAKERY, query, query.mode or mode, MAX_HITS, embed(query.text or "-"))
     return list(dict.fromkeys(hit.path for hit in hits))
 
 
@@ -158,7 +158,7 @@ def test_two_hits_of_a_note_and_fifty_in_all() -> None:
         *((entry_of(f"{at:02}.md", "Many"), "\n\n".join(["rye"] * 5)) for at in range(40)),
     )
     hits = search(index, parse("rye"), Mode.TEXT, 500)
-    assert len(hits) == MOST
+    assert len(hits) == MAX_HITS
     assert [hit.path for hit in hits] == [NotePath(f"{at // 2:02}.md") for at in range(50)]
     assert len(search(index, parse("rye"), Mode.TEXT, 3)) == 3
     assert search(index, parse("rye"), Mode.TEXT, -1) == []
@@ -208,7 +208,7 @@ def test_no_query_is_an_error(text: str) -> None:
     query = parse(text)
     vector = embed(query.text or "-")
     for mode in Mode:
-        hits = search(BAKERY, query, mode, MOST, vector)
+        hits = search(BAKERY, query, mode, MAX_HITS, vector)
         scores = [hit.score for hit in hits]
         assert scores == sorted(scores, reverse=True)
         assert all(

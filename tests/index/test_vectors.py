@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from nearnote.index.anisotropy import Space
+from nearnote.index.anisotropy import Anisotropy
 from nearnote.index.index import Index
 from nearnote.index.semantic import FEW, nearness
 from nearnote.index.vectors import Vectors
@@ -110,7 +110,7 @@ def test_a_small_vault_does_not_turn_notes_from_their_neighbours() -> None:
     some /= np.linalg.norm(some, axis=1, keepdims=True)
     near = some[0] + 0.5 * some[1]
     near /= np.linalg.norm(near)
-    space = Space(np.vstack([some, near[None]]), some[:24])
+    space = Anisotropy(np.vstack([some, near[None]]), some[:24])
     turned = space.note.of(near)
     cosines = some @ turned
     assert cosines.argmax() == 0

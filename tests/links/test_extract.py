@@ -188,7 +188,7 @@ PATHS = ("a.md", "b.md", "f/c.md")
 
 
 @st.composite
-def vaults(draw: st.DrawFn) -> Texts:
+def workspace(draw: st.DrawFn) -> Texts:
     """Notes whose paragraphs have numbers and whose links have labels, each only once."""
     number = iter(range(1000))
     heads = {path: draw(st.lists(HEADS, max_size=4)) for path in PATHS}
@@ -233,7 +233,7 @@ def meanings(texts: Texts) -> dict[str, str | None]:
 
 
 @settings(deadline=None, max_examples=60)
-@given(vaults(), st.data())
+@given(workspace(), st.data())
 def test_no_extraction_changes_what_a_link_means(texts: Texts, data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(PATHS))
     note = read(path, texts[path])
@@ -253,7 +253,7 @@ def test_no_extraction_changes_what_a_link_means(texts: Texts, data: st.DataObje
 
 
 @settings(deadline=None, max_examples=60)
-@given(vaults())
+@given(workspace())
 def test_no_merge_changes_what_a_link_means(texts: Texts) -> None:
     before = meanings(texts)
     after = meanings(merge(texts, "f/c.md", "a.md"))

@@ -60,12 +60,12 @@ async def test_settings_that_are_read_when_needed(start: Any, vault: Any) -> Non
     await editor.at_rest()
     document = {"textDocument": {"uri": (root / "Oven.md").as_uri()}}
     assert (await editor.request("textDocument/diagnostic", document))["items"]
-    before = editor.server.vaults
+    before = editor.server.note_workspace
     change(editor, {"nearnote": {"findings": {"bareHeading": "off"}}})
     refresh = "workspace/diagnostic/refresh"
     await editor.until(lambda: refresh in [m["method"] for m in editor.asked])
     assert (await editor.request("textDocument/diagnostic", document))["items"] == []
-    assert editor.server.vaults is before
+    assert editor.server.note_workspace is before
 
 
 async def test_settings_that_want_the_vaults_anew_keep_unsaved_text(start: Any, vault: Any) -> None:

@@ -181,7 +181,7 @@ async def test_a_start_that_fails_is_told_once_and_the_server_lives(
     def broken(*_: Any) -> Any:
         raise ImportError("no module named apsw")
 
-    monkeypatch.setattr("nearnote.workspace.workspace.Vaults", broken)
+    monkeypatch.setattr("nearnote.workspace.workspace.Workspace", broken)
     editor = await start()
     await editor.until(lambda: bool(editor.messages))
     assert editor.messages == ["nearnote: it cannot start: no module named apsw"]
@@ -205,15 +205,15 @@ async def test_a_cancelled_request_leaves_the_queue(
     editor = await start(vault(NOTES))
     await editor.at_rest()
     searches: list[str] = []
-    vaults = editor.server.vaults
-    monkeypatch.setattr(vaults, "search", lambda *asked: searches.append(asked[0]))
+    workspace = editor.server.note_workspace
+    monkeypatch.setattr(workspace, "search", lambda *asked: searches.append(asked[0]))
     loop, gate, running = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
 
     def hold() -> None:  # keeps the engine busy until the request was cancelled
         loop.call_soon_threadsafe(running.set)
         asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()
 
-    holding = asyncio.wrap_future(editor.server.engine.ask(hold))
+    holding = asyncio.wrap_future(editor.server.scheduler.submit(hold))
     await running.wait()
     number, answer = editor.begin(method, params)
     await asyncio.sleep(0)  # the request gets to the engine's queue

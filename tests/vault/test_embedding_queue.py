@@ -15,8 +15,8 @@ from nearnote.features.search import search_notes
 from nearnote.index.query import Mode
 from nearnote.vault.embedding_queue import ATTEMPTS, MOST_AWAY
 from nearnote.vault.status import Phase
-from nearnote.workspace.workspace import Vaults
-from tests.models import Asides, Clock, Model, meaning_of
+from nearnote.workspace.workspace import Workspace
+from tests.models import Asides, Clock, Model, model_of_settings
 from tests.vaulted import HASHING, write
 
 if TYPE_CHECKING:
@@ -36,10 +36,10 @@ class World:
     def __init__(self, root: Path, model: Model, notes: dict[str, str] = NOTES) -> None:
         write(root, notes)
         self.model, self.clock, self.asides = model, Clock(), Asides()
-        self.meaning = meaning_of(model, self.clock)
-        self.vaults = Vaults(lambda _: self.meaning, self.asides)
-        assert self.vaults.open(root, replace(HASHING, cache_dir=str(root / ".cache"))) == ""
-        (self.vault,) = self.vaults
+        self.meaning = model_of_settings(model, self.clock)
+        self.workspace = Workspace(lambda _: self.meaning, self.asides)
+        assert self.workspace.open(root, replace(HASHING, cache_dir=str(root / ".cache"))) == ""
+        (self.vault,) = self.workspace
         self.work()
         while not self.meaning.ready:
             self.asides.finish()  # the model and the probes
@@ -47,7 +47,7 @@ class World:
 
     def work(self) -> float | None:
         """All idle work that can be done now; how long the next piece wants to wait."""
-        while (wait := self.vaults.idle()) is not None and wait < 1.0:
+        while (wait := self.workspace.idle()) is not None and wait < 1.0:
             pass
         return wait
 
@@ -60,12 +60,12 @@ class World:
         ]
 
     def counts(self) -> tuple[int, int, int]:
-        progress = self.vaults.progress()
-        return progress.embedded, progress.failed, self.vaults.status().pending
+        progress = self.workspace.progress()
+        return progress.embedded, progress.failed, self.workspace.status().pending
 
     @property
     def phase(self) -> Phase:
-        return self.vaults.status().phase
+        return self.workspace.status().phase
 
 
 def meant(vault: Vault, query: str) -> list[str]:
@@ -80,7 +80,7 @@ def test_one_bad_text_does_not_fail_its_neighbours(tmp_path: Path) -> None:
     assert world.counts() == (5, 1, 1)
     assert world.phase is Phase.READY
     assert [len(batch) for batch in world.texts()] == [6, 1, 1, 1, 1, 1, 1]
-    assert world.vaults.status().reason == ""
+    assert world.workspace.status().reason == ""
     world.model.asked.clear()
     world.vault.put(NotePath("new.md"), Source.of("willow\n"))
     assert world.phase is Phase.EMBEDDING
@@ -97,7 +97,7 @@ def test_failed_texts_are_tried_again_when_the_user_says_so(tmp_path: Path) -> N
     world.model.bad = {"dogwood": LASTING}
     world.work()
     world.model.bad = {}
-    world.vaults.reindex()
+    world.workspace.reindex()
     world.work()
     assert world.counts() == (6, 0, 0)
 
@@ -119,18 +119,18 @@ def test_a_model_that_is_down_is_left_in_peace(
     assert world.work() == rest
     asked = len(world.model.asked)
     for _ in range(5):
-        assert world.vaults.idle() == rest
+        assert world.workspace.idle() == rest
     assert len(world.model.asked) == asked
-    status = world.vaults.status()
+    status = world.workspace.status()
     assert (status.phase, status.reason) == (Phase.WORDS_ONLY, str(error))
     assert world.counts() == (0, 0, 6)
-    result = world.vaults.search("cedar", None, 5)
+    result = world.workspace.search("cedar", None, 5)
     assert (result.mode, result.pending) == (Mode.TEXT, 6)
     assert [found.hit.path for found in result.hits] == ["2.md"]
     world.model.error = None
     world.clock.now = 30.0
     if rest is None:
-        world.vaults.reindex()
+        world.workspace.reindex()
     assert world.work() is None
     assert world.counts() == (6, 0, 0)
     assert world.phase is Phase.READY
@@ -148,13 +148,13 @@ def test_a_note_that_changes_while_its_batch_is_away(tmp_path: Path) -> None:
     world.work()
     assert len(world.asides.waiting) == 2  # what is away is not asked again, what is new is
     world.asides.finish()
-    assert world.vaults.status().pending == 1
+    assert world.workspace.status().pending == 1
     world.asides.finish()
     assert world.texts()[1:] == [["other words"]]
     assert world.work() is None
-    assert world.vaults.status().pending == 0
+    assert world.workspace.status().pending == 0
     assert world.phase is Phase.READY
-    world.vaults.read("other words", Mode.VECTOR, lambda: None)
+    world.workspace.read("other words", Mode.VECTOR, lambda: None)
     world.asides.finish()
     assert meant(world.vault, "other words") == ["0.md"]
 
@@ -162,15 +162,15 @@ def test_a_note_that_changes_while_its_batch_is_away(tmp_path: Path) -> None:
 def test_a_vault_that_is_closed_while_its_batch_is_away(tmp_path: Path) -> None:
     world = remote(tmp_path)
     world.work()
-    world.vaults.close(tmp_path)
+    world.workspace.close(tmp_path)
     world.asides.finish()
-    assert world.vaults.idle() is None
-    assert world.vaults.status().chunks == 0
+    assert world.workspace.idle() is None
+    assert world.workspace.status().chunks == 0
     world = remote(tmp_path)
     world.work()
-    world.vaults.shut()
+    world.workspace.shut()
     world.asides.finish()
-    assert world.vaults.status().pending == 6
+    assert world.workspace.status().pending == 6
 
 
 def test_a_remote_model_has_only_some_batches(tmp_path: Path) -> None:
@@ -194,21 +194,21 @@ def test_words_answer_while_the_model_reads_the_query(tmp_path: Path) -> None:
     world.asides.finish()
     world.work()
     over: list[str] = []
-    world.vaults.read("elm", None, lambda: over.append("read"))
-    result = world.vaults.search("elm", None, 5)
+    world.workspace.read("elm", None, lambda: over.append("read"))
+    result = world.workspace.search("elm", None, 5)
     assert (result.mode, [found.hit.path for found in result.hits]) == (Mode.TEXT, ["4.md"])
     assert over == []
     world.asides.finish()
     assert over == ["read"]
-    assert world.vaults.search("elm", None, 5).mode is Mode.HYBRID
+    assert world.workspace.search("elm", None, 5).mode is Mode.HYBRID
 
 
 @pytest.mark.parametrize("query", ["=elm", "", "path:x"])
 def test_nothing_is_read_ahead_for_words_alone(tmp_path: Path, query: str) -> None:
     world = remote(tmp_path)
     over: list[str] = []
-    world.vaults.read(query, None, lambda: over.append("read"))
-    world.vaults.read("elm", Mode.TEXT, lambda: over.append("read"))
+    world.workspace.read(query, None, lambda: over.append("read"))
+    world.workspace.read("elm", Mode.TEXT, lambda: over.append("read"))
     assert over == ["read", "read"]
     assert world.model.asked == []
 
@@ -225,25 +225,25 @@ def test_the_command_line_does_not_wait_for_a_model_that_is_down(
     monkeypatch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path / ".cache"))
     write(tmp_path, NOTES)
     opened = open_vault(tmp_path, meaning=True)
-    assert opened.vaults.status().phase is Phase.WORDS_ONLY
+    assert opened.workspace.status().phase is Phase.WORDS_ONLY
     assert slept == []
-    opened.excuse("Searching by words only.")
+    opened.warn_without_model("Searching by words only.")
     assert capsys.readouterr().err == f"nearnote: {PASSING} Searching by words only.\n"
 
 
 def test_what_no_model_is_to_read_is_counted(tmp_path: Path) -> None:
     world = World(tmp_path, Model())
     world.work()
-    assert world.vaults.progress().skipped == 0
+    assert world.workspace.progress().skipped == 0
     world.vault.put(
         NotePath("private.md"), Source.of("---\nembed: false\n---\none\n\n# B\n\ntwo\n")
     )
     world.vault.put(NotePath("bare.md"), Source.of(""))  # a title says too little for a vector
-    assert world.vaults.progress().skipped == 3
-    assert world.vaults.status().pending == 0
+    assert world.workspace.progress().skipped == 3
+    assert world.workspace.status().pending == 0
     world.vault.put(NotePath("private.md"), Source.of("one\n\n# B\n\ntwo\n"))
-    assert world.vaults.progress().skipped == 1
-    assert world.vaults.status().pending == 2
+    assert world.workspace.progress().skipped == 1
+    assert world.workspace.status().pending == 2
 
 
 def test_copies_of_a_text_that_failed_hide_no_other(
@@ -258,4 +258,4 @@ def test_copies_of_a_text_that_failed_hide_no_other(
     world.vault.put(NotePath("z.md"), Source.of("rowan\n"))
     world.work()
     assert ["rowan"] in world.texts()
-    assert world.vaults.status().pending == 5
+    assert world.workspace.status().pending == 5

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.config.shown_once import first_time
-from nearnote.workspace.workspace import Vaults
-from tests.models import Model, meaning_of
+from nearnote.workspace.workspace import Workspace
+from tests.models import Model, model_of_settings
 from tests.vaulted import HASHING, finish, write
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ def language(root: Path, *texts: str) -> Language:
     write(root, {f"{number}.md": f"{text} {number}\n" for number, text in enumerate(texts)})
     model = Model()
     model.foreign = FOREIGN
-    vaults = Vaults(lambda _: meaning_of(model))
-    vaults.open(root, replace(HASHING, cache_dir=str(root / ".cache")))
-    finish(vaults)
-    (vault,) = vaults
+    workspace = Workspace(lambda _: model_of_settings(model))
+    workspace.open(root, replace(HASHING, cache_dir=str(root / ".cache")))
+    finish(workspace)
+    (vault,) = workspace
     return vault.language
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from nearnote.base.note_path import NotePath
 from nearnote.base.source import Source
-from nearnote.embedding.model import Meaning
+from nearnote.embedding.model import EmbeddingModel
 from nearnote.features.chunk_views import chunk_views
 from nearnote.features.diagnostics.findings import note_findings
 from nearnote.features.preview import link_preview
@@ -24,7 +24,7 @@ from nearnote.features.search import search_notes
 from nearnote.index.query import Mode
 from nearnote.vault.status import Phase
 from nearnote.wire import results
-from nearnote.workspace.workspace import Vaults
+from nearnote.workspace.workspace import Workspace
 from tests.vaulted import HASHING, finish, opened, write
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def rest(vault: Vault) -> None:
     """Do all that waits."""
     while vault.scanning:
         vault.step()
-    while vault.backlog.step() is not None:
+    while vault.embedding_queue.step() is not None:
         pass
 
 
@@ -73,7 +73,7 @@ def test_changes_by_others(tmp_path: Path) -> None:
     vault.changed(["f", "h"])
     rest(vault)
     assert paths(vault, "=beta") == ["h/b.md"]
-    assert vault.backlog.progress.embedded == 3  # a moved text is not embedded again
+    assert vault.embedding_queue.progress.embedded == 3  # a moved text is not embedded again
     write(tmp_path, {".gitignore": "h/\n"})
     vault.changed([".gitignore"])
     rest(vault)
@@ -88,13 +88,13 @@ def test_rename_keeps_the_buffer_and_the_vectors(tmp_path: Path) -> None:
     vault = opened(tmp_path, {"a.md": "# T\n\nalpha\n", "b.md": "[[a]]\n"})
     vault.put(NotePath("a.md"), Source.of("# T\n\nbeta\n"), open=True)
     rest(vault)
-    before = vault.backlog.progress.embedded
+    before = vault.embedding_queue.progress.embedded
     shutil.move(tmp_path / "a.md", tmp_path / "c.md")
     vault.rename(NotePath("a.md"), NotePath("c.md"))
     rest(vault)
     assert paths(vault, "=beta") == ["c.md"]
     assert vault.note(NotePath("a.md")) is None
-    assert vault.backlog.progress.embedded == before
+    assert vault.embedding_queue.progress.embedded == before
 
 
 def test_a_note_is_one_however_its_name_is_normalised(tmp_path: Path) -> None:
@@ -179,14 +179,16 @@ def test_preview(tmp_path: Path, link: str, expected: tuple[object, ...] | None)
 
 def test_status(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "alpha\n", "b.md": "---\nembed: false\n---\nbeta\n"})
-    vaults = Vaults(lambda settings: Meaning.of(replace(settings, cache_dir=str(tmp_path))))
-    assert vaults.open(tmp_path, HASHING) == ""
-    assert vaults.status().phase is Phase.SCANNING
-    (vault,) = vaults
+    workspace = Workspace(
+        lambda settings: EmbeddingModel.of(replace(settings, cache_dir=str(tmp_path)))
+    )
+    assert workspace.open(tmp_path, HASHING) == ""
+    assert workspace.status().phase is Phase.SCANNING
+    (vault,) = workspace
     rest(vault)
-    assert vaults.status().phase is Phase.EMBEDDING
-    finish(vaults)
-    status = vaults.status()
+    assert workspace.status().phase is Phase.EMBEDDING
+    finish(workspace)
+    status = workspace.status()
     assert (status.phase, status.notes, status.chunks, status.pending) == (Phase.READY, 2, 2, 0)
 
 
@@ -199,18 +201,18 @@ def test_without_a_model_words_go_on(tmp_path: Path) -> None:
 
 
 def test_two_folders_answer_together(tmp_path: Path) -> None:
-    vaults = Vaults(Meaning.of)
+    workspace = Workspace(EmbeddingModel.of)
     for name in ("one", "two"):
         write(tmp_path / name, {"a.md": f"alpha {name}\n"})
-        assert vaults.open(tmp_path / name, replace(HASHING, cache_dir=str(tmp_path))) == ""
-    finish(vaults)
-    result = vaults.search("=alpha", None, 10)
+        assert workspace.open(tmp_path / name, replace(HASHING, cache_dir=str(tmp_path))) == ""
+    finish(workspace)
+    result = workspace.search("=alpha", None, 10)
     assert {found.root for found in result.hits} == {tmp_path / "one", tmp_path / "two"}
-    owner = vaults.owner(tmp_path / "two" / "new.md")
+    owner = workspace.owner(tmp_path / "two" / "new.md")
     assert owner is not None
     assert (owner[0].root, owner[1]) == (tmp_path / "two", "new.md")
-    assert vaults.owner(tmp_path / "new.md") is None
-    assert len({id(vault.meaning) for vault in vaults}) == 1
+    assert workspace.owner(tmp_path / "new.md") is None
+    assert len({id(vault.model) for vault in workspace}) == 1
 
 
 # -- the invariant ---------------------------------------------------------------------------
@@ -250,9 +252,9 @@ def test_any_history_equals_a_fresh_start(steps: list[tuple[str, str, str]]) -> 
         root = Path(folder, "vault")
         root.mkdir()
         chosen = replace(HASHING, cache_dir=folder)
-        vaults = Vaults(Meaning.of)
-        vaults.open(root, chosen)
-        (vault,) = vaults
+        workspace = Workspace(EmbeddingModel.of)
+        workspace.open(root, chosen)
+        (vault,) = workspace
         buffers: dict[str, str] = {}
         for act, name, text in steps:
             path, file = NotePath(name), root / name
@@ -276,14 +278,14 @@ def test_any_history_equals_a_fresh_start(steps: list[tuple[str, str, str]]) -> 
                         buffers[text] = buffers.pop(name)
                     vault.rename(path, NotePath(text))
                 case "rest":
-                    finish(vaults)
-        finish(vaults)
-        fresh = Vaults(Meaning.of)
+                    finish(workspace)
+        finish(workspace)
+        fresh = Workspace(EmbeddingModel.of)
         fresh.open(root, chosen)
         (other,) = fresh
         for name, text in buffers.items():
             other.put(NotePath(name), Source.of(text), open=True)
         finish(fresh)
         assert answers(vault) == answers(other)
-        vaults.shut()
+        workspace.shut()
         fresh.shut()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from nearnote.workspace.scheduler import Engine
+from nearnote.workspace.scheduler import Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +17,8 @@ SOON = 10.0  # how long a test waits for what must happen
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    engine = Engine()
+def engine() -> Iterator[Scheduler]:
+    engine = Scheduler()
     yield engine
     assert engine.close()
 
@@ -27,11 +27,11 @@ def nothing() -> None:
     pass
 
 
-def test_jobs_run_on_one_thread_in_the_order_they_were_asked(engine: Engine) -> None:
+def test_jobs_run_on_one_thread_in_the_order_they_were_asked(engine: Scheduler) -> None:
     engine.start(nothing)
     done: list[tuple[int, str]] = []
     futures = [
-        engine.ask(lambda n=n: done.append((n, threading.current_thread().name)))  # type: ignore[misc]
+        engine.submit(lambda n=n: done.append((n, threading.current_thread().name)))  # type: ignore[misc]
         for n in range(50)
     ]
     for future in futures:
@@ -39,41 +39,41 @@ def test_jobs_run_on_one_thread_in_the_order_they_were_asked(engine: Engine) -> 
     assert done == [(n, "nearnote") for n in range(50)]
 
 
-def test_jobs_asked_before_the_start_wait_behind_the_first(engine: Engine) -> None:
+def test_jobs_asked_before_the_start_wait_behind_the_first(engine: Scheduler) -> None:
     done: list[str] = []
-    early = engine.ask(lambda: done.append("early"))
+    early = engine.submit(lambda: done.append("early"))
     assert not early.done()
     engine.start(lambda: done.append("first"))
     early.result(SOON)
     assert done == ["first", "early"]
 
 
-def test_a_second_start_changes_nothing(engine: Engine) -> None:
+def test_a_second_start_changes_nothing(engine: Scheduler) -> None:
     engine.start(nothing).result(SOON)
     assert engine.start(nothing).cancelled()
-    assert engine.ask(lambda: 3).result(SOON) == 3
+    assert engine.submit(lambda: 3).result(SOON) == 3
 
 
-def test_an_exception_is_the_futures_and_the_thread_lives_on(engine: Engine) -> None:
+def test_an_exception_is_the_futures_and_the_thread_lives_on(engine: Scheduler) -> None:
     engine.start(nothing)
     with pytest.raises(ZeroDivisionError):
-        engine.ask(lambda: 1 // 0).result(SOON)
+        engine.submit(lambda: 1 // 0).result(SOON)
     with pytest.raises(KeyboardInterrupt):
-        engine.ask(_interrupt).result(SOON)
-    assert engine.ask(lambda: 7).result(SOON) == 7
+        engine.submit(_interrupt).result(SOON)
+    assert engine.submit(lambda: 7).result(SOON) == 7
 
 
 def _interrupt() -> None:
     raise KeyboardInterrupt
 
 
-def test_a_job_cancelled_before_it_starts_never_runs(engine: Engine) -> None:
+def test_a_job_cancelled_before_it_starts_never_runs(engine: Scheduler) -> None:
     engine.start(nothing)
     gate = threading.Event()
     done: list[str] = []
-    engine.ask(lambda: gate.wait(SOON))
-    dropped = engine.ask(lambda: done.append("dropped"))
-    kept = engine.ask(lambda: done.append("kept"))
+    engine.submit(lambda: gate.wait(SOON))
+    dropped = engine.submit(lambda: done.append("dropped"))
+    kept = engine.submit(lambda: done.append("kept"))
     assert dropped.cancel()
     gate.set()
     kept.result(SOON)
@@ -92,7 +92,7 @@ def test_idle_work_goes_on_between_jobs_until_there_is_none() -> None:
             idle_done.set()
         return wanted
 
-    engine = Engine(idle)
+    engine = Scheduler(idle)
     engine.start(lambda: order.append("first"))
     assert idle_done.wait(SOON)
     assert engine.close()
@@ -107,10 +107,10 @@ def test_a_waiting_job_goes_before_idle_work() -> None:
         order.append("idle")
         idle_done.set()
 
-    engine = Engine(idle)
+    engine = Scheduler(idle)
     engine.start(lambda: gate.wait(SOON))
     for n in range(3):
-        engine.ask(lambda n=n: order.append(f"job {n}"))  # type: ignore[misc]
+        engine.submit(lambda n=n: order.append(f"job {n}"))  # type: ignore[misc]
     gate.set()
     assert idle_done.wait(SOON)
     assert engine.close()
@@ -128,11 +128,11 @@ def test_work_that_can_wait_does_not_run_while_jobs_keep_coming() -> None:
         ran.set()
         return 3600.0
 
-    engine = Engine(idle)
+    engine = Scheduler(idle)
     engine.start(nothing)
     assert ran.wait(SOON)
     for _ in range(20):
-        engine.ask(nothing).result(SOON)
+        engine.submit(nothing).result(SOON)
     assert engine.close()
     assert count == 1
 
@@ -145,10 +145,10 @@ def test_a_job_wakes_idle_work_that_had_ended() -> None:
             woken.set()
         ended.set()
 
-    engine = Engine(idle, quiet=0.0)
+    engine = Scheduler(idle, quiet=0.0)
     engine.start(nothing)
     assert ended.wait(SOON)
-    engine.ask(nothing)
+    engine.submit(nothing)
     assert woken.wait(SOON)
     assert engine.close()
 
@@ -162,10 +162,10 @@ def test_idle_work_that_fails_rests_until_the_next_job() -> None:
         failed.set()
         raise ValueError("a bad note")
 
-    engine = Engine(idle, quiet=0.0)
+    engine = Scheduler(idle, quiet=0.0)
     engine.start(nothing)
     assert failed.wait(SOON)
-    assert engine.ask(lambda: 1).result(SOON) == 1
+    assert engine.submit(lambda: 1).result(SOON) == 1
     assert again.wait(SOON)
     assert engine.close()
 
@@ -179,16 +179,16 @@ def test_after_is_called_when_the_queue_runs_dry_and_after_idle_pieces() -> None
         calls.append("idle")
         idle_done.set()
 
-    engine = Engine(idle, after=lambda: calls.append("after"))
+    engine = Scheduler(idle, after=lambda: calls.append("after"))
     engine.start(lambda: gate.wait(SOON))
-    engine.ask(lambda: calls.append("job"))
+    engine.submit(lambda: calls.append("job"))
     gate.set()
     assert idle_done.wait(SOON)
     assert engine.close()
     assert calls == ["job", "after", "idle", "after"]
 
 
-def test_work_aside_holds_nothing_up_and_ends_in_a_job(engine: Engine) -> None:
+def test_work_aside_holds_nothing_up_and_ends_in_a_job(engine: Scheduler) -> None:
     engine.start(nothing)
     gate, taken = threading.Event(), threading.Event()
     seen: list[tuple[str, str]] = []
@@ -201,15 +201,15 @@ def test_work_aside_holds_nothing_up_and_ends_in_a_job(engine: Engine) -> None:
         seen.append((where, threading.current_thread().name))
         taken.set()
 
-    engine.aside(work, then)
-    assert engine.ask(lambda: 1).result(SOON) == 1  # although the work goes on
+    engine.run_in_background(work, then)
+    assert engine.submit(lambda: 1).result(SOON) == 1  # although the work goes on
     gate.set()
     assert taken.wait(SOON)
     assert seen == [("nearnote aside", "nearnote")]
 
 
 def test_work_aside_that_fails_is_logged_and_the_engine_lives(
-    engine: Engine, caplog: pytest.LogCaptureFixture
+    engine: Scheduler, caplog: pytest.LogCaptureFixture
 ) -> None:
     engine.start(nothing)
     failed = threading.Event()
@@ -219,13 +219,13 @@ def test_work_aside_that_fails_is_logged_and_the_engine_lives(
         failed.set()
         raise ValueError("no such model")
 
-    engine.aside(work, lambda _: None)
+    engine.run_in_background(work, lambda _: None)
     assert failed.wait(SOON)
     for thread in threading.enumerate():
         if thread.name == "failing":
             thread.join(SOON)
     assert "no such model" in caplog.text
-    assert engine.ask(lambda: 1).result(SOON) == 1
+    assert engine.submit(lambda: 1).result(SOON) == 1
 
 
 def test_idle_work_goes_on_at_once_when_work_aside_is_done() -> None:
@@ -237,11 +237,11 @@ def test_idle_work_goes_on_at_once_when_work_aside_is_done() -> None:
             woken.set()
         ended.set()
 
-    engine = Engine(idle, quiet=3600.0)
+    engine = Scheduler(idle, quiet=3600.0)
     engine.start(nothing)
     assert ended.wait(SOON)
-    engine.ask(nothing).result(SOON)
-    engine.aside(nothing, lambda _: None)
+    engine.submit(nothing).result(SOON)
+    engine.run_in_background(nothing, lambda _: None)
     assert woken.wait(SOON)
     assert engine.close()
 
@@ -253,16 +253,16 @@ def test_idle_work_that_nobody_can_do_yet_is_asked_again_after_a_job() -> None:
         asked.release()
         return 3600.0
 
-    engine = Engine(idle, quiet=0.0)
+    engine = Scheduler(idle, quiet=0.0)
     engine.start(nothing)
     assert asked.acquire(timeout=SOON)
-    engine.ask(nothing)
+    engine.submit(nothing)
     assert asked.acquire(timeout=SOON)
     assert engine.close()
 
 
 def test_close_does_not_wait_for_work_aside() -> None:
-    engine = Engine()
+    engine = Scheduler()
     engine.start(nothing)
     gate, running = threading.Event(), threading.Event()
     taken: list[object] = []
@@ -271,7 +271,7 @@ def test_close_does_not_wait_for_work_aside() -> None:
         running.set()
         gate.wait(SOON)
 
-    engine.aside(work, taken.append)
+    engine.run_in_background(work, taken.append)
     assert running.wait(SOON)
     assert engine.close()
     [thread] = [each for each in threading.enumerate() if each.name == "nearnote aside"]
@@ -282,7 +282,7 @@ def test_close_does_not_wait_for_work_aside() -> None:
 
 
 def test_close_drops_what_waits_and_does_the_last_thing_on_the_thread() -> None:
-    engine = Engine()
+    engine = Scheduler()
     gate, running = threading.Event(), threading.Event()
     where: list[str] = []
 
@@ -291,7 +291,7 @@ def test_close_drops_what_waits_and_does_the_last_thing_on_the_thread() -> None:
         gate.wait(SOON)
 
     engine.start(first)
-    waiting = engine.ask(nothing)
+    waiting = engine.submit(nothing)
     assert running.wait(SOON)
     waiting.add_done_callback(lambda _: gate.set())  # only `close` can open the gate
     assert engine.close(lambda: where.append(threading.current_thread().name))
@@ -299,11 +299,11 @@ def test_close_drops_what_waits_and_does_the_last_thing_on_the_thread() -> None:
     with pytest.raises(CancelledError):
         waiting.result(SOON)
     with pytest.raises(CancelledError):
-        engine.ask(nothing).result(SOON)
+        engine.submit(nothing).result(SOON)
 
 
 def test_close_gives_up_on_a_job_that_hangs() -> None:
-    engine = Engine()
+    engine = Scheduler()
     gate = threading.Event()
     engine.start(lambda: gate.wait(SOON))
     assert engine.close(patience=0.0) is False
@@ -312,8 +312,8 @@ def test_close_gives_up_on_a_job_that_hangs() -> None:
 
 
 def test_close_before_start() -> None:
-    engine = Engine()
-    waiting = engine.ask(nothing)
+    engine = Scheduler()
+    waiting = engine.submit(nothing)
     assert engine.close()
     assert waiting.cancelled()
     assert engine.start(nothing).cancelled()
@@ -326,21 +326,21 @@ def test_jobs_that_never_pause_do_not_starve_idle_work() -> None:
         turns.append(1)
         return 30.0
 
-    engine = Engine(idle, quiet=30.0, starved=0.01)
+    engine = Scheduler(idle, quiet=30.0, starved=0.01)
     engine.start(nothing).result(SOON)
     asked = 0
     while len(turns) < 3 and asked < 200_000:
-        engine.ask(nothing).result(SOON)
+        engine.submit(nothing).result(SOON)
         asked += 1
     assert len(turns) >= 3
     assert engine.close()
 
 
-def test_what_nobody_waits_for_lets_others_go_first(engine: Engine) -> None:
+def test_what_nobody_waits_for_lets_others_go_first(engine: Scheduler) -> None:
     done: list[str] = []
-    last = engine.ask(lambda: done.append("later"), later=True)
-    engine.ask(lambda: done.append("one"))
-    engine.ask(lambda: done.append("two"))
+    last = engine.submit(lambda: done.append("later"), later=True)
+    engine.submit(lambda: done.append("one"))
+    engine.submit(lambda: done.append("two"))
     engine.start(nothing)
     last.result(SOON)
     assert done == ["one", "two", "later"]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable
 
-    from nearnote.cli.open_vault import Opened
+    from nearnote.cli.open_vault import OpenedVault
 
 WIDTH = 160
 
@@ -26,10 +26,10 @@ def search(args: Namespace) -> int:
     """Ranked places for a query; exit code 1 when there is none."""
     mode = None if args.mode is None else Mode(args.mode)
     opened = open_vault(args.vault, meaning=mode is not Mode.TEXT)
-    result = opened.vaults.search(" ".join(args.query), mode, args.limit)
+    result = opened.workspace.search(" ".join(args.query), mode, args.limit)
     if result.mode is Mode.VECTOR and not result.hits:
         opened.need_meaning()
-    opened.excuse("Searching by words only.")
+    opened.warn_without_model("Searching by words only.")
     answer = results.search(result)
     show(args, answer, _hits(answer["hits"]))
     return 0 if result.hits else 1
@@ -43,13 +43,13 @@ def related(args: Namespace) -> int:
     found = related_notes(opened.vault, path, offset, args.limit)
     if not found.hits:
         opened.need_meaning()
-    opened.excuse("Notes that have no vector yet are not compared.")
-    answer = results.related(found, opened.vaults.status().pending)
+    opened.warn_without_model("Notes that have no vector yet are not compared.")
+    answer = results.related(found, opened.workspace.status().pending)
     show(args, answer, _hits(answer["hits"]))
     return 0 if found.hits else 1
 
 
-def _offset(opened: Opened, path: Any, line: int) -> int:
+def _offset(opened: OpenedVault, path: Any, line: int) -> int:
     source = opened.vault.source(path)
     if source is None:
         raise CommandError(f"{path} cannot be read.")
@@ -67,7 +67,7 @@ def chunks(args: Namespace) -> int:
 def stats(args: Namespace) -> int:
     """The shape of the index."""
     opened = open_vault(args.vault, meaning=False)
-    answer = results.stats(opened.vaults.stats())
+    answer = results.stats(opened.workspace.stats())
     shown = {name: value for name, value in answer.items() if name != "progress"}
     show(args, answer, (f"{name.replace('_', ' '):>15}  {value}" for name, value in shown.items()))
     return 0
@@ -76,14 +76,14 @@ def stats(args: Namespace) -> int:
 def index(args: Namespace) -> int:
     """Fill the cache of vectors, so that an editor's first start is a warm one."""
     opened = open_vault(args.vault, meaning=True)
-    opened.excuse("Searching by words only.")
-    status, progress = opened.vaults.status(), opened.vaults.progress()
+    opened.warn_without_model("Searching by words only.")
+    status, progress = opened.workspace.status(), opened.workspace.progress()
     answer = {**results.status(status), "progress": results.progress(progress)}
     lines = [f"{counted(status.notes, 'note')}, {counted(status.chunks, 'chunk')}"]
     lines.append(", ".join(f"{count} {what}" for what, count in answer["progress"].items()))
     show(args, answer, lines)
-    opened.vaults.shut()
-    return 1 if progress.failed or status.reason or opened.vault.meaning.unkept else 0
+    opened.workspace.shut()
+    return 1 if progress.failed or status.reason or opened.vault.model.unkept else 0
 
 
 def _hits(hits: list[dict[str, Any]]) -> Iterable[str]:

@@ -20,7 +20,7 @@ LOUDNESS = (Severity.HINT, Severity.INFORMATION, Severity.WARNING, Severity.ERRO
 def check(args: Namespace) -> int:
     """Print the findings at or above `--level`; exit code 1 when there is one."""
     opened = open_vault(args.vault, meaning=args.meaning)
-    opened.excuse("Not all near-duplicate notes are told.")
+    opened.warn_without_model("Not all near-duplicate notes are told.")
     least = LOUDNESS.index(Severity(args.level))
     rows: list[dict[str, Any]] = []
     for path in sorted(opened.vault.names.outlines):

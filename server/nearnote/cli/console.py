@@ -44,7 +44,7 @@ def tell(line: str) -> None:
         print(_shown(line))
 
 
-def complain(sentence: str) -> None:
+def warn(sentence: str) -> None:
     """Say on stderr what is wrong."""
     if sys.stderr is not None:  # else print would take stdout
         with suppress(OSError):  # there is nobody left to be told

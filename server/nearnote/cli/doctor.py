@@ -133,15 +133,15 @@ def _model(settings: Settings, root: Path | None, *, live: bool) -> Iterator[Che
 
 def _language(root: Path, settings: Settings, embedder: Embedder) -> Check:
     """Whether the model knows the language that most of the vault is written in."""
-    from nearnote.embedding.model import Meaning
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.embedding.model import EmbeddingModel
+    from nearnote.workspace.workspace import Workspace
 
-    vaults = Vaults(lambda _: Meaning(lambda: embedder, lambda: None))
-    vaults.open(root, settings)
-    (vault,) = vaults
+    workspace = Workspace(lambda _: EmbeddingModel(lambda: embedder, lambda: None))
+    workspace.open(root, settings)
+    (vault,) = workspace
     while vault.scanning:
         vault.step()
-    vault.meaning.load()
+    vault.model.load()
     vault.language.look()
     hint = vault.language.hint
     return Check("language", not hint, "unknown to the model" if hint else "no hindrance", hint)

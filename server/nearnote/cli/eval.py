@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from nearnote.cli.open_vault import Opened
+    from nearnote.cli.open_vault import OpenedVault
 
 _COLUMNS = ("queries", "nDCG@10", "R@1", "R@5", "R@10", "MRR", "p50 ms")
 _MEASURES = ("ndcg_10", "recall_1", "recall_5", "recall_10", "mrr")
@@ -45,11 +45,11 @@ def _read(file: Path) -> list[Label]:
         raise CommandError(f"{file} cannot be read: {error}.") from error
 
 
-def _rows(opened: Opened, labels: list[Label], mode: Mode) -> Iterator[dict[str, Any]]:
+def _rows(opened: OpenedVault, labels: list[Label], mode: Mode) -> Iterator[dict[str, Any]]:
     answered = []
     for label in labels:
         start = time.perf_counter()
-        result = opened.vaults.search(label.query, mode, 50)
+        result = opened.workspace.search(label.query, mode, 50)
         seconds = time.perf_counter() - start
         ranking = list(dict.fromkeys(str(found.hit.path) for found in result.hits))
         answered.append((label, ranking, seconds))

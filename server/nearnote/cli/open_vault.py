@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nearnote.cli.command_error import CommandError
-from nearnote.cli.console import complain
+from nearnote.cli.console import warn
 from nearnote.cli.note_argument import place
 from nearnote.config.sources import configure
 from nearnote.vault.embedding_queue import QUIET
 from nearnote.vault.status import Phase
-from nearnote.workspace.workspace import Vaults
+from nearnote.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedVault:
     """A vault that has been read."""
 
-    vaults: Vaults
+    workspace: Workspace
     vault: Vault
     settings: Settings
 
@@ -62,16 +62,16 @@ class Opened:
 
     def need_meaning(self) -> None:
         """Raise CommandError where there is no model, for what can only be told by one."""
-        if self.vault.meaning.reason:
-            raise CommandError(self.vault.meaning.reason)
+        if self.vault.model.reason:
+            raise CommandError(self.vault.model.reason)
 
-    def excuse(self, instead: str) -> None:
+    def warn_without_model(self, instead: str) -> None:
         """Say that there is no model, and the sentence that tells what is done without it."""
-        if self.vault.meaning.reason:
-            complain(f"{self.vault.meaning.reason} {instead}")
+        if self.vault.model.reason:
+            warn(f"{self.vault.model.reason} {instead}")
 
 
-def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> Opened:
+def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> OpenedVault:
     """Read a folder; with `meaning`, give its chunks their vectors as well.
 
     What goes wrong with settings or the cache is said on stderr, once; what a command does
@@ -81,43 +81,43 @@ def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> Opened:
         raise CommandError(f"{root} is not a folder.")
     settings, problems = configure(root)
     for problem in problems:
-        complain(problem)
-    vaults = Vaults()
-    refused = vaults.open(Path(os.path.abspath(root)), settings)
+        warn(problem)
+    workspace = Workspace()
+    refused = workspace.open(Path(os.path.abspath(root)), settings)
     if refused:
         raise CommandError(refused)
-    (vault,) = vaults
+    (vault,) = workspace
     while vault.scanning:
         vault.step()
     if meaning:
-        _embed(vaults, vault, quiet=quiet)
-    return Opened(vaults, vault, settings)
+        _embed(workspace, vault, quiet=quiet)
+    return OpenedVault(workspace, vault, settings)
 
 
-def _embed(vaults: Vaults, vault: Vault, *, quiet: bool) -> None:
+def _embed(workspace: Workspace, vault: Vault, *, quiet: bool) -> None:
     if quiet or sys.stderr is None or not sys.stderr.isatty():
-        _work(vaults, lambda: None)
+        _work(workspace, lambda: None)
     else:
-        _work_with_bar(vaults)
-    if vault.meaning.unkept:
-        complain(vault.meaning.unkept)
-    if not vault.meaning.reason and (hint := vaults.hint()):
-        complain(hint)
+        _work_with_bar(workspace)
+    if vault.model.unkept:
+        warn(vault.model.unkept)
+    if not vault.model.reason and (hint := workspace.hint()):
+        warn(hint)
 
 
-def _work(vaults: Vaults, show: Callable[[], None]) -> None:
+def _work(workspace: Workspace, show: Callable[[], None]) -> None:
     """Do all that can be done, and wait for a model that rests as long as waiting brings it on."""
-    done = vaults.progress().embedded
-    while (wait := vaults.idle()) is not None:
+    done = workspace.progress().embedded
+    while (wait := workspace.idle()) is not None:
         show()
         if wait > QUIET:
-            if vaults.progress().embedded == done:
+            if workspace.progress().embedded == done:
                 return
-            done = vaults.progress().embedded
+            done = workspace.progress().embedded
             time.sleep(wait)
 
 
-def _work_with_bar(vaults: Vaults) -> None:
+def _work_with_bar(workspace: Workspace) -> None:
     from rich.console import Console
     from rich.progress import Progress
 
@@ -125,9 +125,9 @@ def _work_with_bar(vaults: Vaults) -> None:
         task = bar.add_task("Reading for meaning", total=None)
 
         def show() -> None:
-            status = vaults.status()
+            status = workspace.status()
             if status.phase is Phase.EMBEDDING:
                 done = status.chunks - status.pending
                 bar.update(task, total=status.chunks, completed=done)
 
-        _work(vaults, show)
+        _work(workspace, show)

@@ -40,7 +40,7 @@ LONGEST_REST = 600.0
 _HARMLESS = "How long is a vector?"
 
 
-class Aside(Protocol):
+class RunInBackground(Protocol):
     """Does work that takes long, perhaps elsewhere, and then something with what came of it."""
 
     def __call__(self, work: Callable[[], T], then: Callable[[T], object]) -> None: ...
@@ -88,7 +88,7 @@ class Down:
     error: EmbedderError
 
 
-class Meaning:
+class EmbeddingModel:
     """The embedder and its cache; `reason` says in one sentence why there is none."""
 
     def __init__(
@@ -100,7 +100,7 @@ class Meaning:
         self._load = load
         self._open_cache = open_cache
         self._clock = clock
-        self._aside: Aside = at_once
+        self._run_in_background: RunInBackground = at_once
         self._cache: VectorCache | None = None
         self.embedder: Embedder | None = None
         self.probes: Vectors | None = None  # without them no hit is too far from a query
@@ -117,7 +117,7 @@ class Meaning:
         self._asked: dict[str, list[Callable[[], object]]] = {}
 
     @staticmethod
-    def of(settings: Settings, news: Callable[[], object] = nothing) -> Meaning:
+    def of(settings: Settings, news: Callable[[], object] = nothing) -> EmbeddingModel:
         """The model that these settings ask for; `news` is called when `doing` has changed."""
 
         def say(sentence: str) -> None:
@@ -129,7 +129,7 @@ class Meaning:
             log.warning("%s", sentence)
             meaning.unkept = sentence
 
-        meaning = Meaning(
+        meaning = EmbeddingModel(
             lambda: embedder.load(settings, say),
             lambda: VectorCache(cache_folder(settings), settings.cache_megabytes, lose),
         )
@@ -161,15 +161,17 @@ class Meaning:
         """Whether it is time to load the model."""
         return not (self.embedder or self._loading or self._closed or self.rest)
 
-    def load(self, aside: Aside = at_once, probes: Sequence[str] = ()) -> None:
+    def load(
+        self, run_in_background: RunInBackground = at_once, probes: Sequence[str] = ()
+    ) -> None:
         """Load the model, which takes a second or, with a download, minutes; never raises.
 
-        All that takes long is done by `aside` from now on. `probes` are questions whose vectors
-        are to be known before there is a model.
+        All that takes long is done by `run_in_background` from now on. `probes` are questions
+        whose vectors are to be known before there is a model.
         """
-        self._aside, self._probes = aside, probes
+        self._run_in_background, self._probes = run_in_background, probes
         self._loading = True
-        aside(partial(_caught, self._load), self._take)
+        run_in_background(partial(_caught, self._load), self._take)
 
     def _take(self, loaded: Embedder | EmbedderError) -> None:
         self.doing = ""
@@ -187,7 +189,7 @@ class Meaning:
             begin([known[each] for each in hashes])
         else:
             embed_all = partial(_queries, loaded, self._probes)
-            self._aside(partial(_caught, embed_all), begin)
+            self._run_in_background(partial(_caught, embed_all), begin)
 
     def _begin(
         self, loaded: Embedder, hashes: list[bytes], probes: list[Vectors] | EmbedderError
@@ -236,7 +238,9 @@ class Meaning:
             then(result)
 
         self._batches += 1
-        (self._aside if embedder.remote else at_once)(partial(_embed, embedder, texts), take)
+        (self._run_in_background if embedder.remote else at_once)(
+            partial(_embed, embedder, texts), take
+        )
 
     # -- queries -----------------------------------------------------------------------------
 
@@ -255,7 +259,9 @@ class Meaning:
         else:
             self._asked[text] = [then]
             work = partial(_caught, partial(embedder.embed_query, text))
-            (self._aside if embedder.remote else at_once)(work, partial(self._have_read, text))
+            (self._run_in_background if embedder.remote else at_once)(
+                work, partial(self._have_read, text)
+            )
 
     def _have_read(self, text: str, result: Vectors | EmbedderError) -> None:
         waiting = self._asked.pop(text)

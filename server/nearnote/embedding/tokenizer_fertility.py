@@ -56,7 +56,7 @@ _WORD = re.compile(
 _CAMEL = re.compile(r"(?<=[a-z])[A-Z]")
 
 
-def fluency(ratio: float) -> float:
+def fertility_trust(ratio: float) -> float:
     """From 0, a foreign language, to 1, a language of the model, by pieces a word."""
     return _share(_UNKNOWN - ratio, _UNKNOWN - _KNOWN)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
-MOST = 50
+MAX_CHOICES = 50
 FEW = 5
 """Below so many names with the typed letters, the meaning of the letters is searched as well."""
 
@@ -81,7 +81,9 @@ def complete(vault: Vault, path: NotePath, offset: int) -> Completion | None:
     # Notes are ranked anew by every letter, so their list is never the whole answer.
     ranked = at.writing in (Writing.NOTE, Writing.PATH)
     typed = note.source.slice(at.span)
-    return Completion(at.span, typed, tuple(found[:MOST]), ranked or len(found) > MOST)
+    return Completion(
+        at.span, typed, tuple(found[:MAX_CHOICES]), ranked or len(found) > MAX_CHOICES
+    )
 
 
 def _choices(vault: Vault, path: NotePath, note: Note, at: Cursor) -> Iterable[Choice]:
@@ -143,10 +145,10 @@ def _notes(
             ranked.append((-how if typed else 0, -near.get(other.path, 0.0), other.path, name))
     ranked.sort()
     offered = {chosen for _, _, chosen, _ in ranked}
-    for _, _, chosen, name in ranked[:MOST]:
+    for _, _, chosen, name in ranked[:MAX_CHOICES]:
         yield from _note(vault.names.outlines[chosen], name, insert)
     if len(ranked) < FEW and (typed or not near):
-        for found in search_notes(vault, at.typed, Mode.HYBRID, MOST).hits:
+        for found in search_notes(vault, at.typed, Mode.HYBRID, MAX_CHOICES).hits:
             if found.hit.path not in offered and found.hit.path != path:
                 offered.add(found.hit.path)
                 yield from _note(vault.names.outlines[found.hit.path], "", insert)

@@ -20,7 +20,7 @@ FEW = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Explanation:
     """A line of this note, a line of the other, and the rare words that both have.
 
     Without a shared word the lines are the first ones, and meaning alone is the reason.
@@ -32,7 +32,7 @@ class Why:
     words: tuple[str, ...]
 
 
-def why(index: Index, own: Mapping[int, str], other: Mapping[int, str]) -> Why | None:
+def explain(index: Index, own: Mapping[int, str], other: Mapping[int, str]) -> Explanation | None:
     """The best pair of two texts' lines, given by their numbers; None when one has no lines."""
     own = {line: text for line, text in own.items() if forms_of(text)}
     other = {line: text for line, text in other.items() if forms_of(text)}
@@ -54,4 +54,4 @@ def why(index: Index, own: Mapping[int, str], other: Mapping[int, str]) -> Why |
             if weight > most:
                 best, most, shared = (line, other_line), weight, both
     said = sorted((term for term in shared if rarities[term]), key=lambda t: (-rarities[t], t))
-    return Why(best[0], own[best[0]].strip(), best[1], tuple(said[:MOST_WORDS]))
+    return Explanation(best[0], own[best[0]].strip(), best[1], tuple(said[:MOST_WORDS]))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Link
     from nearnote.vault.vault import Vault
 
-MOST = 1000
+MAX_PLACES = 1000
 """How many places an answer has at most: a hub of nine thousand links must not stall an editor."""
 
 
@@ -85,7 +85,7 @@ def fragment_spot(vault: Vault, path: NotePath, fragment: str) -> Spot:
 def references(
     vault: Vault, path: NotePath, offset: int, *, declaration: bool = False
 ) -> Iterator[Spot]:
-    """Every use of the thing under the cursor, the note's own first; at most `MOST`."""
+    """Every use of the thing under the cursor, the note's own first; at most `MAX_PLACES`."""
     found = subject(vault, path, offset)
     if found is None:
         return
@@ -93,7 +93,7 @@ def references(
     if declaration and (spot := _definition(vault, found)) is not None:
         yield spot
     for number, spot in enumerate(_uses(vault, path, found)):
-        if number == MOST:
+        if number == MAX_PLACES:
             return
         yield spot
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
-from nearnote.features.explanation import why
+from nearnote.features.explanation import explain
 from nearnote.features.results import Found, Related
 from nearnote.index import related as near
 
@@ -57,7 +57,7 @@ def _with_reason(vault: Vault, note: Note, asked: Iterable[Chunk], hit: Hit) -> 
         for line, text in enumerate(note.source.lines(chunk.line, chunk.end_line), chunk.line)
     }
     other = dict(enumerate(source.lines(hit.line, hit.end_line), hit.line))
-    reason = why(vault.index, dict(islice(own.items(), WHY_LINES)), other)
+    reason = explain(vault.index, dict(islice(own.items(), WHY_LINES)), other)
     if reason is None:
         return Found(vault.root, hit)
     text = other[reason.other_line].strip()
@@ -66,7 +66,7 @@ def _with_reason(vault: Vault, note: Note, asked: Iterable[Chunk], hit: Hit) -> 
 
 def notes_near_text(vault: Vault, text: str) -> dict[NotePath, float]:
     """The notes nearest in meaning to a text with their cosines, nearest first."""
-    vector = vault.meaning.query(text) if vault.language.trust(text) else None
+    vector = vault.model.query(text) if vault.language.trust(text) else None
     found: dict[NotePath, float] = {}
     if vector is not None:
         ids, cosines = vault.index.vectors.nearest(vector, NEAR_CHUNKS)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from nearnote.base.note_path import NotePath
     from nearnote.base.source import Span
-    from nearnote.features.explanation import Why
+    from nearnote.features.explanation import Explanation
     from nearnote.index.query import Mode
     from nearnote.index.search import Hit
     from nearnote.markdown.note import ChunkKind
@@ -87,4 +87,4 @@ class Found:
 
     root: Path | None
     hit: Hit
-    why: Why | None = None
+    explanation: Explanation | None = None

@@ -29,7 +29,7 @@ def search_notes(
     asked = query.mode or mode or Mode(vault.settings.search_mode)
     vector, trust = None, 0.0
     if asked is not Mode.TEXT and query.text:
-        vector = vault.meaning.query(query.text)
+        vector = vault.model.query(query.text)
         trust = vault.language.trust(query.text)
         if asked is Mode.HYBRID and (vector is None or not trust):
             asked = Mode.TEXT

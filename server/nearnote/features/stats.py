@@ -21,12 +21,12 @@ SHORT = 60
 _WORD = re.compile(r"[^\W_]")
 
 
-def stats(vaults: Iterable[Vault], progress: Progress) -> Stats:
+def stats(workspace: Iterable[Vault], progress: Progress) -> Stats:
     """The shape of some vaults taken together."""
     lengths: list[int] = []
     kinds: list[ChunkKind] = []
     notes = links = passages = content_free = 0
-    for vault in vaults:
+    for vault in workspace:
         notes += vault.index.note_count
         for number in vault.index.note_numbers:
             note = vault.index.stored(number)

@@ -32,7 +32,7 @@ TAIL = 16
 """One in so many cosines of a probe, the highest, show how its best one grows with their number."""
 
 
-class Space:
+class Anisotropy:
     """The turns of vectors that a sample calls for. Made once for a sample, then only read."""
 
     def __init__(self, sample: Matrix, probes: Matrix) -> None:
@@ -42,12 +42,12 @@ class Space:
         self.size, self._dimensions = sample.shape
 
     @cached_property
-    def query(self) -> Turn:
+    def query(self) -> AnisotropyCorrection:
         """For what a person asks."""
         return self._turn(QUERY)
 
     @cached_property
-    def note(self) -> Turn:
+    def note(self) -> AnisotropyCorrection:
         """For what a note says.
 
         So far a turn is for vaults with more texts than the model has directions. With fewer,
@@ -82,13 +82,13 @@ class Space:
         covariance /= max(_largest_eigenvalue(covariance), 1e-9)
         return covariance
 
-    def _turn(self, damping: float) -> Turn:
+    def _turn(self, damping: float) -> AnisotropyCorrection:
         eye = np.eye(self._dimensions, dtype=np.float32)
         matrix = np.linalg.inv(eye + damping * self._common).astype(np.float32)
-        return Turn(matrix, self._sample, self._probes)
+        return AnisotropyCorrection(matrix, self._sample, self._probes)
 
 
-class Turn:
+class AnisotropyCorrection:
     """A turn away from what is common, and what chance finds after it."""
 
     def __init__(self, matrix: Matrix, sample: Matrix, probes: Matrix) -> None:

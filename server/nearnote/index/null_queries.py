@@ -7,7 +7,7 @@ hit must be nearer than that.
 
 from __future__ import annotations
 
-PROBES = (
+NULL_QUERIES = (
     "beduvan",
     "vibofas pefadix",
     "zibapen masofin narubex",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _NONE = np.zeros(0, np.int32)
 
 PER_NOTE = 2
-MOST = 50
+MAX_HITS = 50
 WORDY = 100
 """How many of the chunks that say most of a query's words tell what one without a vector means."""
 WORDS, POWER = 1.75, 2.25
@@ -43,7 +43,7 @@ def search(
     index: Index,
     query: Query,
     mode: Mode = Mode.HYBRID,
-    limit: int = MOST,
+    limit: int = MAX_HITS,
     vector: Matrix | None = None,
     weight: float = 1.0,
 ) -> list[Hit]:
@@ -52,7 +52,7 @@ def search(
     `vector` is the query's, of unit length; without it, or in an index that has no model yet, only
     words answer. `weight` from 0 to 1 says how far the model is to be trusted with this query.
     """
-    limit = min(max(limit, 0), MOST)
+    limit = min(max(limit, 0), MAX_HITS)
     allowed = None if query.must is None else notes_with(index, query.must)
     if not query.terms:
         return _latest(index, allowed, limit)
@@ -164,7 +164,7 @@ def _in_order(
 
 def _hits(index: Index, wanted: dict[str, float], ranking: Ranking, limit: int) -> list[Hit]:
     """The best chunks, some of each note, and no two that share a line."""
-    count = 8 * MOST
+    count = 8 * MAX_HITS
     while True:
         hits = _shown(index, wanted, _in_order(index, ranking, count), ranking, limit)
         if len(hits) == limit or count >= len(ranking.chunks):

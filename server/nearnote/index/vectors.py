@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nearnote.index.anisotropy import Space
+from nearnote.index.anisotropy import Anisotropy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Vectors:
         self._keys = np.zeros(0, np.uint64)  # a chunk's place in the order of samples
         self._count = 0
         self._probes = np.zeros((0, 0), np.float32)
-        self._space: Space | None = None
+        self._space: Anisotropy | None = None
         self._sampled_to = 0
 
     def clear(self, dimensions: int, probes: Matrix) -> None:
@@ -86,7 +86,7 @@ class Vectors:
             self._space = None
 
     @property
-    def space(self) -> Space:
+    def space(self) -> Anisotropy:
         """What a sample of the vectors says about the model in this vault.
 
         The sample is chosen by hash: at random, and yet the same for the same texts.
@@ -94,7 +94,7 @@ class Vectors:
         if self._space is None:
             live = np.flatnonzero(self._live)
             sample = live[np.argsort(self._keys[live], kind="stable")[:SAMPLE]]
-            self._space = Space(self.get(sample), self._probes)
+            self._space = Anisotropy(self.get(sample), self._probes)
             self._sampled_to = int(self._keys[sample[-1]] if len(sample) == SAMPLE else _LAST_KEY)
         return self._space
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from nearnote.config import Settings
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ async def on_initialized(ls: NearnoteServer, _: types.InitializedParams) -> None
     ls.settings, own = configure(None, ls.chosen)
     opening = partial(_open_all, ls, tuple(ls.folders), ls.chosen)
     try:
-        sentences = await asyncio.wrap_future(ls.engine.start(opening))
+        sentences = await asyncio.wrap_future(ls.scheduler.start(opening))
     except Exception as error:
         log.exception("The vaults cannot be opened")
         ls.say(f"it cannot start: {error}", types.MessageType.Error)
@@ -80,19 +80,19 @@ async def on_initialized(ls: NearnoteServer, _: types.InitializedParams) -> None
 
 
 def _open_all(ls: NearnoteServer, roots: tuple[Path, ...], chosen: object) -> list[str]:
-    from nearnote.embedding.model import Meaning
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.embedding.model import EmbeddingModel
+    from nearnote.workspace.workspace import Workspace
 
-    def meaning_of(settings: Settings) -> Meaning:
-        return Meaning.of(settings, news=lambda: ls.engine.ask(lambda: None))
+    def model_of_settings(settings: Settings) -> EmbeddingModel:
+        return EmbeddingModel.of(settings, news=lambda: ls.scheduler.submit(lambda: None))
 
-    ls.vaults = vaults = Vaults(meaning_of, ls.engine.aside)
-    return [sentence for root in roots for sentence in _open(vaults, root, chosen)]
+    ls.note_workspace = workspace = Workspace(model_of_settings, ls.scheduler.run_in_background)
+    return [sentence for root in roots for sentence in _open(workspace, root, chosen)]
 
 
-def _open(vaults: Vaults, root: Path, chosen: object) -> list[str]:
+def _open(workspace: Workspace, root: Path, chosen: object) -> list[str]:
     settings, sentences = configure(root, chosen)
-    refusal = vaults.open(root, settings)
+    refusal = workspace.open(root, settings)
     return [*sentences, refusal] if refusal else [*sentences]
 
 
@@ -137,12 +137,12 @@ def reconfigure(ls: NearnoteServer) -> None:
     chosen, roots, buffers = ls.chosen, tuple(ls.folders), sync.buffers(ls)
     ls.settings, own = configure(None, chosen)
 
-    def job(vaults: Vaults) -> list[str]:
-        read = [(vault, *configure(vault.root, chosen)) for vault in vaults]
+    def job(workspace: Workspace) -> list[str]:
+        read = [(vault, *configure(vault.root, chosen)) for vault in workspace]
         if any(_is_heavy(vault.settings, settings) for vault, settings, _ in read):
-            vaults.shut()
+            workspace.shut()
             sentences = _open_all(ls, roots, chosen)
-            sync.put_all(ls.vaults, buffers)
+            sync.put_all(ls.note_workspace, buffers)
             return sentences
         for vault, settings, _ in read:
             vault.settings = settings
@@ -154,7 +154,7 @@ def reconfigure(ls: NearnoteServer) -> None:
         sync.refresh_findings(ls)
 
     # Queued before the next message is read: an edit after the buffers must come after them.
-    asked = ls.ask(job)
+    asked = ls.submit(job)
     ls.start(finish())
 
 
@@ -191,24 +191,24 @@ def on_did_change_workspace_folders(
     added = [_spell(ls, folder.uri) for folder in params.event.added]
     chosen, buffers = ls.chosen, sync.buffers(ls)
 
-    def job(vaults: Vaults) -> list[str]:
+    def job(workspace: Workspace) -> list[str]:
         for root in gone:
             if root is not None:
-                vaults.close(root)
+                workspace.close(root)
         sentences = [
             sentence
             for root in added
             if root is not None
-            for sentence in _open(vaults, root, chosen)
+            for sentence in _open(workspace, root, chosen)
         ]
-        sync.put_all(vaults, buffers)
+        sync.put_all(workspace, buffers)
         return sentences
 
     async def finish() -> None:
         _say(ls, await asked)
         await _watch(ls)
 
-    asked = ls.ask(job)
+    asked = ls.submit(job)
     ls.start(finish())
 
 
@@ -235,7 +235,7 @@ def on_did_change_watched_files(
 
 async def _watch(ls: NearnoteServer) -> None:
     """Follow each folder that is a vault, and no other."""
-    roots = await ls.ask(lambda vaults: {vault.root for vault in vaults if vault.root})
+    roots = await ls.submit(lambda workspace: {vault.root for vault in workspace if vault.root})
     for root in [root for root in ls.watchers if root not in roots]:
         ls.watchers.pop(root).cancel()
     for root in roots - ls.watchers.keys():
@@ -249,12 +249,12 @@ async def _follow(ls: NearnoteServer, root: Path) -> None:
         async for paths in watch(root, asyncio.Event()):
             if FILE in paths:
                 reconfigure(ls)
-            ls.tell(partial(_changed, root, paths))
+            ls.post(partial(_changed, root, paths))
             sync.refresh_findings(ls)
     except OSError as error:
         log.warning("What other programs change in %s is not seen: %s", root, error)
 
 
-def _changed(root: Path, paths: frozenset[str], vaults: Vaults) -> None:
-    if vault := vaults.at(root):
+def _changed(root: Path, paths: frozenset[str], workspace: Workspace) -> None:
+    if vault := workspace.at(root):
         vault.changed(paths)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from nearnote.lsp.session import NearnoteServer
     from nearnote.vault.status import Progress, Status
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 STATUS = "nearnote/status"
 _WORTH_A_BAR = 32
@@ -38,13 +38,13 @@ class Reporter:
         self._phase: Phase | None = None
         self._bar = Bar(ls) if ls.can("window.work_done_progress") else None
 
-    def watch(self, vaults: Vaults) -> None:
+    def watch(self, workspace: Workspace) -> None:
         """Look at the vaults, on the engine's thread, and pass on what has changed."""
-        now = vaults.status(), vaults.progress()
+        now = workspace.status(), workspace.progress()
         if now != self._seen:
             self._seen = now
             self._soon(self._tell, *now)
-        if hint := vaults.hint():
+        if hint := workspace.hint():
             self._soon(self._ls.say, hint, types.MessageType.Info)
 
     def _soon(self, tell: Callable[..., None], *what: object) -> None:
@@ -120,7 +120,7 @@ class Bar:
     def _stop(self) -> None:
         """The user stopped the work: words go on, meaning waits for `nearnote.reindex`."""
         if self._shown:
-            self._ls.tell(lambda vaults: vaults.pause())
+            self._ls.post(lambda workspace: workspace.pause())
             self._end("stopped; nearnote.reindex goes on")
 
 

@@ -10,7 +10,7 @@ from nearnote.config.table import REMOTE_PROVIDERS
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 PATIENCE = 0.5
 """Seconds after which words answer alone; what the model says later is kept for the next time."""
@@ -22,12 +22,12 @@ async def read(ls: NearnoteServer, query: str, mode: str | None = None) -> None:
         return
     loop, over = asyncio.get_running_loop(), asyncio.Event()
 
-    def begin(vaults: Vaults) -> None:
+    def begin(workspace: Workspace) -> None:
         from nearnote.index.query import Mode  # loads the index, which `initialize` must not
 
         wanted = None if mode is None else Mode(mode)
-        vaults.read(query, wanted, lambda: loop.call_soon_threadsafe(over.set))
+        workspace.read(query, wanted, lambda: loop.call_soon_threadsafe(over.set))
 
-    await ls.ask(begin)
+    await ls.submit(begin)
     with suppress(TimeoutError):
         await asyncio.wait_for(over.wait(), PATIENCE)

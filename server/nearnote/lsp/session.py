@@ -17,14 +17,14 @@ from nearnote.base import uri
 from nearnote.config import Settings
 from nearnote.lsp.documents import NoteWorkspace
 from nearnote.wire import results
-from nearnote.workspace.scheduler import Engine
+from nearnote.workspace.scheduler import Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
 
     from nearnote.base.note_path import NotePath
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -105,9 +105,9 @@ class NearnoteServer(LanguageServer):
         self.unsaved: set[str] = set()
         self.has_outline = False  # whether the client shows the headings of Markdown by itself
         self.pushes = False  # whether findings are pushed: the client cannot pull them at need
-        self.after: Callable[[Vaults], None] | None = None
-        self.engine = Engine(self._idle, self._after)
-        self._vaults: Vaults | None = None
+        self.after: Callable[[Workspace], None] | None = None
+        self.scheduler = Scheduler(self._idle, self._after)
+        self._note_workspace: Workspace | None = None
         self._said: set[str] = set()
         self._started: set[asyncio.Task[object]] = set()
         self.watchers: dict[Path, asyncio.Task[object]] = {}
@@ -119,33 +119,35 @@ class NearnoteServer(LanguageServer):
         return {name: value for layer in layers for name, value in _ours(layer).items()}
 
     @property
-    def vaults(self) -> Vaults:
+    def note_workspace(self) -> Workspace:
         """The vaults, for jobs on the engine's thread only."""
-        if self._vaults is None:
+        if self._note_workspace is None:
             raise JsonRpcInternalError("nearnote could not start; its log says why.")
-        return self._vaults
+        return self._note_workspace
 
-    @vaults.setter
-    def vaults(self, vaults: Vaults) -> None:
-        self._vaults = vaults
+    @note_workspace.setter
+    def note_workspace(self, workspace: Workspace) -> None:
+        self._note_workspace = workspace
 
-    def ask(self, job: Callable[[Vaults], T], *, later: bool = False) -> asyncio.Future[T]:
+    def submit(self, job: Callable[[Workspace], T], *, later: bool = False) -> asyncio.Future[T]:
         """Queue a job now; its answer can be awaited.
 
         A request that is cancelled takes its job out of the queue.
         """
-        return asyncio.wrap_future(self.engine.ask(lambda: job(self.vaults), later=later))
+        return asyncio.wrap_future(
+            self.scheduler.submit(lambda: job(self.note_workspace), later=later)
+        )
 
-    def tell(self, job: Callable[[Vaults], object]) -> None:
+    def post(self, job: Callable[[Workspace], object]) -> None:
         """Hand over a job whose answer nobody waits for."""
 
         def run() -> None:
             try:
-                job(self.vaults)
+                job(self.note_workspace)
             except Exception:
                 log.exception("A job failed")
 
-        self.engine.ask(run)
+        self.scheduler.submit(run)
 
     def start(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         """Begin work on the event loop that nobody waits for."""
@@ -189,19 +191,19 @@ class NearnoteServer(LanguageServer):
 
     def shutdown(self) -> None:
         """End the engine, then the connection."""
-        self.engine.close(self._close)
+        self.scheduler.close(self._close)
         super().shutdown()  # type: ignore[no-untyped-call]
 
     def _close(self) -> None:
-        if self._vaults is not None:
-            self._vaults.shut()
+        if self._note_workspace is not None:
+            self._note_workspace.shut()
 
     def _idle(self) -> float | None:
-        return None if self._vaults is None else self._vaults.idle()
+        return None if self._note_workspace is None else self._note_workspace.idle()
 
     def _after(self) -> None:
-        if self._vaults is not None and self.after is not None:
-            self.after(self._vaults)
+        if self._note_workspace is not None and self.after is not None:
+            self.after(self._note_workspace)
 
 
 def _ours(layer: dict[str, Any]) -> dict[str, Any]:

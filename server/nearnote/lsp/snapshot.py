@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.markdown.note import Edit, Note
     from nearnote.vault.vault import Vault
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 class Snapshot:
     """A note with what is needed to answer about it in the editor's terms."""
 
-    vaults: Vaults
+    workspace: Workspace
     vault: Vault
     path: NotePath
     note: Note
@@ -81,8 +81,8 @@ async def on_note(
     version = None if document is None else document.version
     versions = {each.uri: each.version for each in ls.workspace.text_documents.values()}
 
-    def job(vaults: Vaults) -> T | None:
-        located = locate(vaults, uri)
+    def job(workspace: Workspace) -> T | None:
+        located = locate(workspace, uri)
         if located is None:
             return None
         vault, path = located
@@ -91,20 +91,20 @@ async def on_note(
             return None
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
         snapshot = Snapshot(
-            vaults, vault, path, note, identifier, ls.workspace.encoding, ls.uri_of, versions
+            workspace, vault, path, note, identifier, ls.workspace.encoding, ls.uri_of, versions
         )
         return answer(snapshot)
 
-    return await ls.ask(job, later=later)
+    return await ls.submit(job, later=later)
 
 
-def locate(vaults: Vaults, document_uri: str) -> tuple[Vault, NotePath] | None:
+def locate(workspace: Workspace, document_uri: str) -> tuple[Vault, NotePath] | None:
     """The vault and the path of a document; what lies in no folder is known while it is open."""
     file = uri.to_path(document_uri)
-    if file is not None and (owned := vaults.owner(file)) is not None:
+    if file is not None and (owned := workspace.owner(file)) is not None:
         return owned
     path = loose_path(document_uri)
-    return next(((vault, path) for vault in vaults if path in vault.names.outlines), None)
+    return next(((vault, path) for vault in workspace if path in vault.names.outlines), None)
 
 
 def loose_path(document_uri: str) -> NotePath:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from nearnote.lsp.documents import NoteDocument
     from nearnote.lsp.session import NearnoteServer
     from nearnote.vault.vault import Vault
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 
 # -- documents -------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def on_did_close(ls: NearnoteServer, params: types.DidCloseTextDocumentParams) -
     if (file := uri.to_path(closed)) is not None:
         ls.files.pop(file, None)
     ls.unsaved.discard(closed)
-    ls.tell(lambda vaults: release(vaults, closed))
+    ls.post(lambda workspace: release(workspace, closed))
     if ls.pushes:
         publish_diagnostics.clear(ls, closed)
 
@@ -64,7 +64,7 @@ def take(ls: NearnoteServer, document_uri: str, stamp: float | None = None) -> N
     document = ls.workspace.opened(document_uri)
     if document is not None:
         buffer = Buffer.of(document, ls.settings, stamp)
-        ls.tell(lambda vaults: put(vaults, buffer))
+        ls.post(lambda workspace: put(workspace, buffer))
         if ls.pushes:
             ls.start(publish_diagnostics.publish(ls, document_uri))
 
@@ -91,17 +91,17 @@ def buffers(ls: NearnoteServer) -> list[Buffer]:
     return [Buffer.of(document, ls.settings, None) for document in opened if document]
 
 
-def put_all(vaults: Vaults, buffers: Iterable[Buffer]) -> None:
+def put_all(workspace: Workspace, buffers: Iterable[Buffer]) -> None:
     """Give each buffer to the vault that it belongs to now."""
     for buffer in buffers:
-        put(vaults, buffer)
+        put(workspace, buffer)
 
 
-def put(vaults: Vaults, buffer: Buffer) -> None:
+def put(workspace: Workspace, buffer: Buffer) -> None:
     """Give a buffer to the vault that it belongs to."""
     from nearnote.fs.files import stamp_of
 
-    home = _home(vaults, buffer)
+    home = _home(workspace, buffer)
     if home is None:
         return
     vault, path = home
@@ -109,34 +109,34 @@ def put(vaults: Vaults, buffer: Buffer) -> None:
     stamp = stamp_of(file) if buffer.stamp is None and file else buffer.stamp
     vault.put(path, buffer.source, open=True, stamp=stamp)
     loose = loose_path(buffer.uri)
-    for other in vaults:  # its folder may have come since it was opened
+    for other in workspace:  # its folder may have come since it was opened
         if other is not vault and loose in other.names.outlines:
             other.remove(loose)
 
 
-def _home(vaults: Vaults, buffer: Buffer) -> tuple[Vault, NotePath] | None:
+def _home(workspace: Workspace, buffer: Buffer) -> tuple[Vault, NotePath] | None:
     """The vault that owns a buffer's file; one for those that lie in no folder; None for no note.
 
     What was never saved will most likely be saved in the first folder: there it is searched, and
     its links mean what they will mean.
     """
     file = uri.to_path(buffer.uri)
-    if file is not None and (owned := vaults.owner(file)) is not None:
+    if file is not None and (owned := workspace.owner(file)) is not None:
         return owned
-    if buffer.loose is None or (file is not None and _is_below(vaults, file)):
+    if buffer.loose is None or (file is not None and _is_below(workspace, file)):
         return None
-    folders = [vault for vault in vaults if vault.root is not None]
+    folders = [vault for vault in workspace if vault.root is not None]
     if file is None and folders:
         return folders[0], loose_path(buffer.uri)
-    if vaults.at(None) is None:
-        vaults.open(None, buffer.loose)
-    loose = vaults.at(None)
+    if workspace.at(None) is None:
+        workspace.open(None, buffer.loose)
+    loose = workspace.at(None)
     return None if loose is None else (loose, loose_path(buffer.uri))
 
 
-def release(vaults: Vaults, document_uri: str) -> None:
+def release(workspace: Workspace, document_uri: str) -> None:
     """Take a closed buffer away."""
-    located = locate(vaults, document_uri)
+    located = locate(workspace, document_uri)
     if located is not None:
         vault, path = located
         if path == loose_path(document_uri):
@@ -145,9 +145,9 @@ def release(vaults: Vaults, document_uri: str) -> None:
             vault.release(path)
 
 
-def _is_below(vaults: Vaults, file: Path) -> bool:
+def _is_below(workspace: Workspace, file: Path) -> bool:
     """Whether a file lies in a vault that does not take it, because it is ignored or hidden."""
-    return any(vault.root is not None and file.is_relative_to(vault.root) for vault in vaults)
+    return any(vault.root is not None and file.is_relative_to(vault.root) for vault in workspace)
 
 
 def refresh_findings(ls: NearnoteServer) -> None:
@@ -178,38 +178,38 @@ def on_did_rename_files(ls: NearnoteServer, params: types.RenameFilesParams) -> 
     """Files and folders that the editor moved."""
     moves = [(uri.to_path(file.old_uri), uri.to_path(file.new_uri)) for file in params.files]
 
-    def job(vaults: Vaults) -> None:
+    def job(workspace: Workspace) -> None:
         for old, new in moves:
             if old is not None and new is not None:
-                moved(vaults, old, new)
+                moved(workspace, old, new)
 
-    ls.tell(job)
+    ls.post(job)
     refresh_findings(ls)
 
 
 def tell_changed(ls: NearnoteServer, uris: Iterable[str]) -> None:
     """Queue a look at files that came, went or have another text."""
     files = [file for file in map(uri.to_path, uris) if file is not None]
-    ls.tell(lambda vaults: changed(vaults, files))
+    ls.post(lambda workspace: changed(workspace, files))
     refresh_findings(ls)
 
 
-def changed(vaults: Vaults, files: Iterable[Path]) -> None:
+def changed(workspace: Workspace, files: Iterable[Path]) -> None:
     """Bring the vaults in step with files that came, went or have another text."""
     from nearnote.fs.files import spelled
 
     files = tuple(files)
-    for vault in vaults:
+    for vault in workspace:
         if vault.root is not None:
             paths = {spelled(vault.root, file) for file in files} - {None}
             vault.changed(path for path in paths if path)
 
 
-def moved(vaults: Vaults, old: Path, new: Path) -> None:
+def moved(workspace: Workspace, old: Path, new: Path) -> None:
     """A file or a folder got another path; the notes in it keep their vectors."""
     from nearnote.fs.files import spelled
 
-    for vault in vaults:
+    for vault in workspace:
         if vault.root is None:
             continue
         before, after = spelled(vault.root, old), spelled(vault.root, new)

@@ -34,7 +34,7 @@ def serve(server: NearnoteServer, stdin: BinaryIO, stdout: BinaryIO) -> None:
         log.error("The editor is gone.")
     except KeyboardInterrupt:
         # Somebody at a terminal. The thread that waits for stdin cannot be woken.
-        server.engine.close()
+        server.scheduler.close()
         os._exit(130)
     finally:
         server.shutdown()

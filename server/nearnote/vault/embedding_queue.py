@@ -16,7 +16,7 @@ from nearnote.vault.status import Progress
 
 if TYPE_CHECKING:
     from nearnote.embedding.embedder import Vectors
-    from nearnote.embedding.model import Meaning
+    from nearnote.embedding.model import EmbeddingModel
     from nearnote.index.index import Index
 
     Batch = list[tuple[bytes, str]]
@@ -38,14 +38,14 @@ ATTEMPTS = 3
 """How often a text is tried alone when the error may have nothing to do with it."""
 
 
-class Backlog:
+class EmbeddingQueue:
     """Lead chunks first, then open notes, then the rest; known vectors come from the cache.
 
     The texts of a batch that failed are tried alone, after the others, so that one bad text
     cannot fail its neighbours.
     """
 
-    def __init__(self, index: Index, meaning: Meaning) -> None:
+    def __init__(self, index: Index, meaning: EmbeddingModel) -> None:
         self._index = index
         self._meaning = meaning
         self._batches: deque[Batch] = deque()

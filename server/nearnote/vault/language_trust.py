@@ -10,10 +10,10 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from nearnote.embedding.tokenizer_fertility import USUAL, Spelling, belonging, fluency
+from nearnote.embedding.tokenizer_fertility import USUAL, Spelling, belonging, fertility_trust
 
 if TYPE_CHECKING:
-    from nearnote.embedding.model import Meaning
+    from nearnote.embedding.model import EmbeddingModel
     from nearnote.index.index import Index
 
 NOTES, CHUNKS = 64, 4
@@ -32,7 +32,7 @@ _NEGLIGIBLE = 0.05
 class Language:
     """What the sample of one vault says: how the model spells it, and how much of it it knows."""
 
-    def __init__(self, index: Index, meaning: Meaning) -> None:
+    def __init__(self, index: Index, meaning: EmbeddingModel) -> None:
         self._index = index
         self._meaning = meaning
         self._texts: dict[str, Spelling] = {}
@@ -58,7 +58,7 @@ class Language:
         }
         spelled = self._texts.values()
         self._all = sum(spelled, Spelling())
-        known = sum(each.words * fluency(each.ratio(USUAL)) for each in spelled)
+        known = sum(each.words * fertility_trust(each.ratio(USUAL)) for each in spelled)
         self._known = known / self._all.words if self._all.words else 1.0
 
     def trust(self, query: str) -> float:
@@ -74,7 +74,7 @@ class Language:
             return weight
         around = self._all.ratio(USUAL)
         ratio = asked.ratio(around)
-        trust = min(fluency(ratio), belonging(ratio, around)) * min(self._known / HALF, 1.0)
+        trust = min(fertility_trust(ratio), belonging(ratio, around)) * min(self._known / HALF, 1.0)
         return weight * trust if trust > _NEGLIGIBLE else 0.0
 
     def _sample(self) -> list[str]:

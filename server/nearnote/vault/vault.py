@@ -21,7 +21,7 @@ from nearnote.links.outline import outline
 from nearnote.markdown.chunks.chunk import chunk
 from nearnote.markdown.chunks.units import Limits
 from nearnote.markdown.parse import parse
-from nearnote.vault.embedding_queue import Backlog
+from nearnote.vault.embedding_queue import EmbeddingQueue
 from nearnote.vault.folder import Folder
 from nearnote.vault.language_trust import Language
 from nearnote.vault.status import Phase, Status
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from nearnote.config import Settings
-    from nearnote.embedding.model import Meaning
+    from nearnote.embedding.model import EmbeddingModel
     from nearnote.links.outline import Outline
     from nearnote.markdown.note import Chunk, Link, Note
     from nearnote.markdown.parser.link_spans import LinkOrder
@@ -48,15 +48,15 @@ class Opened:
 class Vault:
     """One folder of notes; `root` None is the place of notes that lie in no folder."""
 
-    def __init__(self, root: Path | None, settings: Settings, meaning: Meaning) -> None:
+    def __init__(self, root: Path | None, settings: Settings, model: EmbeddingModel) -> None:
         self.root = root
         self.settings = settings
-        self.meaning = meaning
+        self.model = model
         self.index = Index()
         self._names = Names()
         self._renamed: dict[NotePath, Note] = {}
-        self.backlog = Backlog(self.index, meaning)
-        self.language = Language(self.index, meaning)
+        self.embedding_queue = EmbeddingQueue(self.index, model)
+        self.language = Language(self.index, model)
         self.folder = Folder(root, settings)
         self._opened: dict[NotePath, Opened] = {}
         self._oversized: set[NotePath] = set()
@@ -109,7 +109,7 @@ class Vault:
             open=open,
         )
         self.index.put(entry, chunks)
-        self.backlog.renew()
+        self.embedding_queue.renew()
 
     def remove(self, path: NotePath) -> None:
         """Forget a note, open or not."""
@@ -214,7 +214,7 @@ class Vault:
         if full:
             for path in [path for path in self.names.outlines if path not in self._opened]:
                 self.remove(path)
-        self.backlog.forgive()
+        self.embedding_queue.forgive()
         self.scan()
 
     # -- what is known of notes ----------------------------------------------------------
@@ -283,9 +283,9 @@ class Vault:
         pending = self.index.pending_count
         if self.scanning:
             phase = Phase.SCANNING
-        elif self.meaning.reason:
+        elif self.model.reason:
             phase = Phase.WORDS_ONLY
-        elif not self.meaning.ready or (pending and not self.backlog.done):
+        elif not self.model.ready or (pending and not self.embedding_queue.done):
             phase = Phase.EMBEDDING
         else:
             phase = Phase.READY
@@ -294,6 +294,6 @@ class Vault:
             self.index.note_count,
             self.index.chunk_count,
             pending,
-            self.meaning.name,
-            self.meaning.reason or self.meaning.doing,
+            self.model.name,
+            self.model.reason or self.model.doing,
         )

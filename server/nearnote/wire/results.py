@@ -51,9 +51,13 @@ def related(related: Related, pending: int, uri_of: UriOf = uri_of) -> Json:
 
 def why(found: Found) -> Json | None:
     """The line of the note asked about that is nearest to a hit, and the words that both have."""
-    if found.why is None:
+    if found.explanation is None:
         return None
-    return {"line": found.why.line, "text": found.why.text, "words": list(found.why.words)}
+    return {
+        "line": found.explanation.line,
+        "text": found.explanation.text,
+        "words": list(found.explanation.words),
+    }
 
 
 def hit(found: Found, uri_of: UriOf = uri_of) -> Json:

@@ -25,7 +25,7 @@ STARVED = 5.0
 """Seconds after which idle work gets one turn though jobs never pause: some clients ask always."""
 
 
-class Engine:
+class Scheduler:
     """A queue of jobs in front of one thread.
 
     `idle` does one small piece of work and says how many seconds without a job the next piece
@@ -67,7 +67,7 @@ class Engine:
             self._thread.start()
         return future
 
-    def ask(self, job: Callable[[], T], *, later: bool = False) -> Future[T]:
+    def submit(self, job: Callable[[], T], *, later: bool = False) -> Future[T]:
         """Queue a job; its result or exception is the future's.
 
         One that is for `later` lets all others go first: nobody waits for it.
@@ -83,7 +83,7 @@ class Engine:
                 self._changed.notify()
         return future
 
-    def aside(self, work: Callable[[], T], then: Callable[[T], object]) -> None:
+    def run_in_background(self, work: Callable[[], T], then: Callable[[T], object]) -> None:
         """Do work that takes seconds beside the thread, and then a job with what came of it.
 
         For what touches no vault and must not hold up the queue: the model's imports, a download,
@@ -101,7 +101,7 @@ class Engine:
             except Exception:
                 log.exception("Work aside failed")
             else:
-                self.ask(lambda: finish(result))
+                self.submit(lambda: finish(result))
 
         threading.Thread(target=run, name="nearnote aside", daemon=True).start()
 

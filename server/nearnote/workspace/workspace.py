@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from nearnote.config.folders import cache_folder
 from nearnote.config.shown_once import first_time
-from nearnote.embedding.model import Aside, Meaning, at_once, model_of
+from nearnote.embedding.model import EmbeddingModel, RunInBackground, at_once, model_of
 from nearnote.features import stats
 from nearnote.features.results import SearchResult
 from nearnote.features.search import latest_notes, search_notes
 from nearnote.fs.files import needs_marker
-from nearnote.index.null_queries import PROBES
+from nearnote.index.null_queries import NULL_QUERIES
 from nearnote.index.query import Mode, parse
 from nearnote.vault.embedding_queue import NOW, QUIET
 from nearnote.vault.status import Phase, Progress, Status
@@ -27,20 +27,22 @@ if TYPE_CHECKING:
     from nearnote.features.results import Found, Stats
 
 
-class Vaults:
+class Workspace:
     """The vaults of one server, in the order of their paths; touched by one thread only."""
 
     def __init__(
-        self, meaning_of: Callable[[Settings], Meaning] = Meaning.of, aside: Aside = at_once
+        self,
+        model_of_settings: Callable[[Settings], EmbeddingModel] = EmbeddingModel.of,
+        run_in_background: RunInBackground = at_once,
     ) -> None:
-        self._meaning_of = meaning_of
-        self._aside = aside
-        self._vaults: dict[Path | None, Vault] = {}
+        self._model_of_settings = model_of_settings
+        self._run_in_background = run_in_background
+        self._by_root: dict[Path | None, Vault] = {}
         self._paused = False
         self._hinted: set[Path | None] = set()
 
     def __iter__(self) -> Iterator[Vault]:
-        return iter(self._vaults.values())
+        return iter(self._by_root.values())
 
     def open(self, root: Path | None, settings: Settings) -> str:
         """Add a folder and start to scan it; returns a sentence when it is not taken."""
@@ -50,21 +52,21 @@ class Vaults:
                 "empty .nearnote.toml into this one."
             )
         vault = Vault(root, settings, self._meaning(settings))
-        self._vaults[root] = vault
+        self._by_root[root] = vault
         self._part()
         vault.scan()
         return ""
 
-    def _meaning(self, settings: Settings) -> Meaning:
+    def _meaning(self, settings: Settings) -> EmbeddingModel:
         """The model that these settings ask for, shared by all vaults that ask for the same."""
         for vault in self:
             if model_of(vault.settings) == model_of(settings):
-                return vault.meaning
-        return self._meaning_of(settings)
+                return vault.model
+        return self._model_of_settings(settings)
 
     def close(self, root: Path | None) -> None:
         """Forget a folder."""
-        self._vaults.pop(root, None)
+        self._by_root.pop(root, None)
         self._part()
 
     def _part(self) -> None:
@@ -83,11 +85,11 @@ class Vaults:
     def shut(self) -> None:
         """Let go of the models and their caches."""
         for vault in self:
-            vault.meaning.close()
+            vault.model.close()
 
     def at(self, root: Path | None) -> Vault | None:
         """The vault of a folder."""
-        return self._vaults.get(root)
+        return self._by_root.get(root)
 
     def owner(self, file: Path) -> tuple[Vault, NotePath] | None:
         """The vault that a file is a note of, the innermost when folders lie in each other."""
@@ -120,7 +122,7 @@ class Vaults:
         """Have the models find a query's vector ahead of its search; `then` when that is over."""
         query = parse(text)
         wordy = not query.text or (query.mode or mode) is Mode.TEXT
-        models = [] if wordy else list({vault.meaning for vault in self})
+        models = [] if wordy else list({vault.model for vault in self})
 
         def one_more() -> None:
             if models:
@@ -133,20 +135,20 @@ class Vaults:
     def latest(self, limit: int) -> tuple[Found, ...]:
         """The notes of all vaults that were edited last, the latest first."""
         found = [each for vault in self for each in latest_notes(vault, limit)]
-        if len(self._vaults) > 1:
+        if len(self._by_root) > 1:
             found.sort(key=lambda found: -self._stamp(found))
         return tuple(found[:limit])
 
     def _stamp(self, found: Found) -> float:
-        index = self._vaults[found.root].index
+        index = self._by_root[found.root].index
         number = index.number_of(found.hit.path)
         return 0.0 if number is None else index.stored(number).entry.stamp
 
     def idle(self) -> float | None:
         """One small piece of work; seconds of quiet before the next, None when all is done."""
         for vault in self:
-            if vault.meaning.waits:
-                vault.meaning.load(self._aside, PROBES)
+            if vault.model.waits:
+                vault.model.load(self._run_in_background, NULL_QUERIES)
                 return NOW
         for vault in self:
             if vault.scanning:
@@ -162,12 +164,12 @@ class Vaults:
 
     def _piece(self, vault: Vault) -> float | None:
         """A small piece of what concerns the model."""
-        if not vault.meaning.ready:
-            return vault.meaning.rest if 0 < vault.meaning.rest < inf else None
+        if not vault.model.ready:
+            return vault.model.rest if 0 < vault.model.rest < inf else None
         if not vault.language.looked:
             vault.language.look()
             return NOW
-        wait = None if self._paused else vault.backlog.step()
+        wait = None if self._paused else vault.embedding_queue.step()
         if wait is None:
             vault.language.look()
         return wait
@@ -212,7 +214,7 @@ class Vaults:
 
     def progress(self) -> Progress:
         """What became of the chunks of all vaults."""
-        parts = [vault.backlog.progress for vault in self]
+        parts = [vault.embedding_queue.progress for vault in self]
         return Progress(
             sum(part.embedded for part in parts),
             sum(part.reused for part in parts),

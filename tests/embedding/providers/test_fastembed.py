@@ -10,7 +10,7 @@ import pytest
 
 from nearnote.config import Settings
 from nearnote.embedding.embedder import Embedder, EmbedderError, load
-from nearnote.embedding.tokenizer_fertility import USUAL, fluency
+from nearnote.embedding.tokenizer_fertility import USUAL, fertility_trust
 
 pytestmark = pytest.mark.model
 
@@ -60,7 +60,7 @@ def test_batches_are_small(embedder: Embedder) -> None:
 @pytest.mark.parametrize("text", ["a\ud800b", "\x00", "", "[SEP] <s>", "\ufeff", "ﷺ" * 1000])
 def test_any_query_has_a_vector(embedder: Embedder, text: str) -> None:
     assert np.isclose(np.linalg.norm(embedder.embed_query(text)), 1)
-    assert 0 <= fluency(embedder.spelling(text).ratio(USUAL)) <= 1
+    assert 0 <= fertility_trust(embedder.spelling(text).ratio(USUAL)) <= 1
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_any_query_has_a_vector(embedder: Embedder, text: str) -> None:
     ],
 )
 def test_fluency(embedder: Embedder, text: str, low: float, high: float) -> None:
-    assert low <= fluency(embedder.spelling(text).ratio(USUAL)) <= high
+    assert low <= fertility_trust(embedder.spelling(text).ratio(USUAL)) <= high
 
 
 @pytest.mark.parametrize(

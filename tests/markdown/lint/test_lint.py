@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nearnote.base.source import Source
-from nearnote.markdown.lint import RULES, Surroundings, lint
+from nearnote.markdown.lint import RULES, VaultContext, lint
 from nearnote.markdown.note import Link, Severity
 from nearnote.markdown.parse import parse
 
@@ -97,8 +97,8 @@ def test_broken_frontmatter(text: str, expected: list[tuple[str, int]]) -> None:
 
 def test_oversized_note() -> None:
     note = parse(Source.of("Text."), "Stem")
-    assert [each.rule for each in lint(note, Surroundings(read_up_to=10_000))] == ["oversized-note"]
-    assert "10,000" in lint(note, Surroundings(read_up_to=10_000))[0].message
+    assert [each.rule for each in lint(note, VaultContext(read_up_to=10_000))] == ["oversized-note"]
+    assert "10,000" in lint(note, VaultContext(read_up_to=10_000))[0].message
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_ignore_comments(text: str, expected: list[tuple[str, int]]) -> None:
 
 def test_a_list_s_finding_leaves_out_its_ignored_items() -> None:
     text = "- [[A]]\n- [[B]] <!-- nearnote-ignore link-only-bullet -->\n- [[C]]\n"
-    (finding,) = lint(parse(Source.of(text), "Stem"), Surroundings(lambda link: link.target))
+    (finding,) = lint(parse(Source.of(text), "Stem"), VaultContext(lambda link: link.target))
     assert "2 lines" in finding.message
     assert len(finding.fixes[0].edits) == 2
 
@@ -154,5 +154,5 @@ def test_links_are_asked_once_an_item() -> None:
         return "Words."
 
     text = "Text.\n\nMore.\n\nAnd more.\n\n- [[A]]\n- [[B]]\n"
-    lint(parse(Source.of(text), "Stem"), Surroundings(excerpt_of))
+    lint(parse(Source.of(text), "Stem"), VaultContext(excerpt_of))
     assert asked == ["A", "B"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nearnote.base.source import Source
 from nearnote.markdown.chunks.chunk import is_content_free
-from nearnote.markdown.lint import Surroundings, lint
+from nearnote.markdown.lint import VaultContext, lint
 from nearnote.markdown.lint.excerpt_text import described, escaped
 from nearnote.markdown.note import BlockKind
 from nearnote.markdown.parse import parse
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Edit, Fix, Note
 
 NASTY = "A *note* about `x_y` & [[z]] #tag <b> $5 | a\\b — see https://x.y/z_w ^id"
-AROUND = Surroundings(lambda link: f"{link.target} {NASTY}" if link.target != "Missing" else "")
+AROUND = VaultContext(lambda link: f"{link.target} {NASTY}" if link.target != "Missing" else "")
 
 
 def read(text: str) -> Note:
@@ -39,7 +39,7 @@ def applied(text: str, edits: Sequence[Edit]) -> str:
     return b"".join([*parts, data[done:]]).decode()
 
 
-def fix(text: str, title: str, around: Surroundings = AROUND) -> str | None:
+def fix(text: str, title: str, around: VaultContext = AROUND) -> str | None:
     """The text after the first finding's fix of that title."""
     finding = lint(read(text), around)[0]
     chosen = [each for each in finding.fixes if each.title.startswith(title)]
@@ -110,7 +110,7 @@ def test_merge(text: str, expected: str | None) -> None:
     ],
 )
 def test_describe(item: str, expected: str | None) -> None:
-    around = Surroundings(lambda link: {"A": "First *words*.", "B": "Second."}.get(link.target, ""))
+    around = VaultContext(lambda link: {"A": "First *words*.", "B": "Second."}.get(link.target, ""))
     text = f"One.\n\nTwo.\n\n{item}\n\nThree.\n"
     assert fix(text, "Describe the link", around) == (
         expected and f"One.\n\nTwo.\n\n{expected}\n\nThree.\n"
@@ -119,7 +119,7 @@ def test_describe(item: str, expected: str | None) -> None:
 
 def test_describe_all() -> None:
     text = "One.\n\nTwo.\n\nThree.\n\n- [[A]]\n- [[Missing]]\n- [[B]]\n"
-    around = Surroundings(lambda link: "" if link.target == "Missing" else f"About {link.target}.")
+    around = VaultContext(lambda link: "" if link.target == "Missing" else f"About {link.target}.")
     assert fix(text, "Describe all 2", around) == (
         "One.\n\nTwo.\n\nThree.\n\n- [[A]] — About A.\n- [[Missing]]\n- [[B]] — About B.\n"
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Finding, Link, Note
     from nearnote.vault.vault import Vault
 
-MOST = 5
+MAX_TARGETS = 5
 LIKE = 0.75
 FLOOR = 0.35
 
@@ -61,9 +61,9 @@ def targets(vault: Vault, path: NotePath, link: Link) -> tuple[NotePath, ...]:
     by_meaning = [
         other for other, cosine in notes_near_text(vault, words).items() if cosine >= FLOOR
     ]
-    found |= dict.fromkeys(by_meaning[: MOST - 2])
+    found |= dict.fromkeys(by_meaning[: MAX_TARGETS - 2])
     found.pop(path, None)
-    return tuple(found)[:MOST]
+    return tuple(found)[:MAX_TARGETS]
 
 
 def _by_end(vault: Vault, written: str) -> list[NotePath]:
@@ -82,7 +82,7 @@ def _by_end(vault: Vault, written: str) -> list[NotePath]:
         alike.set_seq1(fold(strip_suffix(path)))
         return -alike.ratio()
 
-    return sorted(ends, key=likeness)[: MOST - 1]
+    return sorted(ends, key=likeness)[: MAX_TARGETS - 1]
 
 
 def _by_letters(vault: Vault, written: str) -> list[NotePath]:
@@ -90,5 +90,5 @@ def _by_letters(vault: Vault, written: str) -> list[NotePath]:
     for path in sorted(vault.names.outlines):
         for name in own_names(vault.names.outlines[path]):
             names.setdefault(fold(name), path)
-    close = difflib.get_close_matches(written.rpartition("/")[2], names, MOST, LIKE)
+    close = difflib.get_close_matches(written.rpartition("/")[2], names, MAX_TARGETS, LIKE)
     return [names[name] for name in close]

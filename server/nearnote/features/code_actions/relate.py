@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HEADING = "Relations"
 TYPE = "relates_to"
-MOST = 3
+MAX_RELATIONS = 3
 
 
 def relate(vault: Vault, path: NotePath, offset: int) -> Iterator[tuple[NotePath, Edit]]:
@@ -29,8 +29,8 @@ def relate(vault: Vault, path: NotePath, offset: int) -> Iterator[tuple[NotePath
     note = vault.note(path)
     if note is None:
         return
-    linked, most = linked_from(vault, path), MOST
-    for found in related_notes(vault, path, offset, 2 * MOST).hits:
+    linked, most = linked_from(vault, path), MAX_RELATIONS
+    for found in related_notes(vault, path, offset, 2 * MAX_RELATIONS).hits:
         hit = found.hit
         if most and hit.path not in linked:
             most -= 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Block, Note
     from nearnote.vault.vault import Vault
 
-MOST = 5
+MAX_SUGGESTIONS = 5
 FLOOR = 0.45
 """Cosine of the paragraph and a note's nearest chunk below which nothing is suggested."""
 NAMED = 0.2
@@ -68,7 +68,7 @@ def suggest_links(vault: Vault, path: NotePath, marked: Span) -> tuple[Suggestio
         for other, (bonus, span) in spots.items()
         if other not in linked
     )
-    return tuple(_at(vault, path, note, other, span) for _, other, span in ranked[:MOST])
+    return tuple(_at(vault, path, note, other, span) for _, other, span in ranked[:MAX_SUGGESTIONS])
 
 
 def blocks_at(note: Note, marked: Span) -> list[Block]:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from nearnote.vault.vault import Vault
 
 
-def told(vault: Vault, path: NotePath, note: Note) -> Mapping[str, Callable[[], Iterable[Finding]]]:
+def vault_checks(
+    vault: Vault, path: NotePath, note: Note
+) -> Mapping[str, Callable[[], Iterable[Finding]]]:
     """What the vault tells of a note, by the rule's name; nothing while notes are still read."""
     if vault.scanning:
         return {}

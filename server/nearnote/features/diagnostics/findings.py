@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from nearnote.features.diagnostics import told
+from nearnote.features.diagnostics import vault_checks
 from nearnote.fs import gitignore
 from nearnote.fs.files import OVERSIZED_BYTES
-from nearnote.markdown.lint import RULES, Surroundings, lint
+from nearnote.markdown.lint import RULES, VaultContext, lint
 from nearnote.markdown.note import Severity
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ def note_findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
 
     read_up_to = OVERSIZED_BYTES if vault.is_oversized(path) else None
     # While the folder is read, a link may mean a note that is not known yet.
-    around = Surroundings(excerpt_of, read_up_to, {} if vault.scanning else told(vault, path, note))
+    context = VaultContext(
+        excerpt_of, read_up_to, {} if vault.scanning else vault_checks(vault, path, note)
+    )
     ignored = _ignored(vault.settings.findings_ignore)
     severities = {
         rule: Severity.OFF
@@ -40,7 +42,7 @@ def note_findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
         else Severity(getattr(vault.settings, f"findings_{rule.replace('-', '_')}"))
         for rule in RULES
     }
-    return lint(note, around, severities)
+    return lint(note, context, severities)
 
 
 @lru_cache(maxsize=8)

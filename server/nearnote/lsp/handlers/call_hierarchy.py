@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from nearnote.base.source import Span
-from nearnote.features.navigation import MOST, Spot
+from nearnote.features.navigation import MAX_PLACES, Spot
 from nearnote.features.subject import Kind, subject
 from nearnote.links.names import is_internal
 from nearnote.lsp.snapshot import on_note
@@ -43,7 +43,7 @@ def incoming(seen: Snapshot) -> list[types.CallHierarchyIncomingCall]:
     """Backlinks by note, with the places of the links in each."""
     places: defaultdict[NotePath, list[types.Range]] = defaultdict(list)
     for number, (source, link) in enumerate(seen.vault.names.backlinks(seen.path)):
-        if number == MOST:
+        if number == MAX_PLACES:
             break
         places[source].append(seen.location(Spot(source, link.span)).range)
     return [

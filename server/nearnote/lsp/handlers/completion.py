@@ -16,7 +16,7 @@ from nearnote.lsp.workspace_edit import text_edits
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 _SNIPPET_SIGNS = re.compile(r"[\\$}]")
 
@@ -106,12 +106,12 @@ async def on_completion_resolve(
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         return item
 
-    def beginning(vaults: Vaults) -> str:
-        located = locate(vaults, data["uri"])
+    def beginning(workspace: Workspace) -> str:
+        located = locate(workspace, data["uri"])
         known = None if located is None else located[0].names.outlines.get(located[1])
         return "" if known is None else known.description or known.excerpt
 
-    text = await ls.ask(beginning)
+    text = await ls.submit(beginning)
     if text:
         item.documentation = types.MarkupContent(
             types.MarkupKind.Markdown, convert.markdown(text[:600])

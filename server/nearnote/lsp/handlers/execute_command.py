@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
     from nearnote.wire.results import Json
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 T = TypeVar("T")
 
@@ -51,13 +51,13 @@ async def search(
     await remote_query.read(ls, query, mode)
     most = limit or ls.settings.search_limit
 
-    def job(vaults: Vaults) -> Json:
+    def job(workspace: Workspace) -> Json:
         from nearnote.index.query import Mode  # loads the index, which `initialize` must not
 
         wanted = None if mode is None else Mode(mode)
-        return results.search(vaults.search(query, wanted, most), ls.uri_of)
+        return results.search(workspace.search(query, wanted, most), ls.uri_of)
 
-    return await ls.ask(job)
+    return await ls.submit(job)
 
 
 async def related(
@@ -89,22 +89,22 @@ async def chunks(ls: NearnoteServer, uri: str, line: int | None = None) -> Json:
 
 async def stats(ls: NearnoteServer) -> Json:
     """The shape of the index."""
-    return results.stats(await ls.ask(lambda vaults: vaults.stats()))
+    return results.stats(await ls.submit(lambda workspace: workspace.stats()))
 
 
 async def status(ls: NearnoteServer) -> Json:
     """How far the index is."""
-    return results.status(await ls.ask(lambda vaults: vaults.status()))
+    return results.status(await ls.submit(lambda workspace: workspace.status()))
 
 
 async def reindex(ls: NearnoteServer, full: bool = False) -> Json:
     """Read the folders anew, with `full` as if for the first time."""
 
-    def job(vaults: Vaults) -> Json:
-        vaults.reindex(full=full)
-        return results.status(vaults.status())
+    def job(workspace: Workspace) -> Json:
+        workspace.reindex(full=full)
+        return results.status(workspace.status())
 
-    return await ls.ask(job)
+    return await ls.submit(job)
 
 
 async def graph(
@@ -116,14 +116,14 @@ async def graph(
 ) -> Json:
     """An answer about how the notes of the folder of `of` hang together, else of the first one."""
 
-    def job(vaults: Vaults) -> Json:
+    def job(workspace: Workspace) -> Json:
         from nearnote.links.graph import LIMIT, GraphError, Question, ask
 
-        found = [None if each is None else locate(vaults, each) for each in (of, to)]
+        found = [None if each is None else locate(workspace, each) for each in (of, to)]
         for uri, located in zip((of, to), found, strict=True):
             if uri is not None and located is None:
                 raise JsonRpcInvalidParams(f"{uri} is not a note of an open folder.")
-        vault = next((located[0] for located in found if located), next(iter(vaults), None))
+        vault = next((located[0] for located in found if located), next(iter(workspace), None))
         if vault is None or any(located and located[0] is not vault for located in found):
             raise JsonRpcInvalidParams("A question about links is about one open folder.")
         first, second = (located[1] if located else None for located in found)
@@ -134,7 +134,7 @@ async def graph(
         folder = "" if vault.root is None else ls.folders.get(vault.root, vault.root.as_uri())
         return {"folder": folder, **answer}
 
-    return await ls.ask(job)
+    return await ls.submit(job)
 
 
 async def mark_block(ls: NearnoteServer, uri: str, line: int, name: str) -> Json:

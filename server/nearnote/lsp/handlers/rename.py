@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from nearnote.lsp.session import NearnoteServer
     from nearnote.vault.vault import Vault
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 
 async def on_prepare_rename(
@@ -59,8 +59,8 @@ async def on_will_rename_files(
     versions = {each.uri: each.version for each in ls.workspace.text_documents.values()}
     versioned = is_versioned(ls)
 
-    def change(vaults: Vaults) -> types.WorkspaceEdit | None:
-        for vault in vaults:
+    def change(workspace: Workspace) -> types.WorkspaceEdit | None:
+        for vault in workspace:
             notes, files = _moved(vault, [(old, new) for old, new in moves if old and new])
             try:
                 found = move_notes(vault.names, notes, files)
@@ -73,12 +73,12 @@ async def on_will_rename_files(
             path = edits[0].path
             document = types.OptionalVersionedTextDocumentIdentifier(ls.uri_of(vault.root, path))
             seen = Snapshot(
-                vaults, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
+                workspace, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
             )
             return workspace_edit(seen, edits, versioned=versioned)
         return None
 
-    return await ls.ask(change)
+    return await ls.submit(change)
 
 
 def _moved(

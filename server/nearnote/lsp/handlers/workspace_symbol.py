@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from nearnote.lsp.session import NearnoteServer
     from nearnote.wire.results import UriOf
-    from nearnote.workspace.workspace import Vaults
+    from nearnote.workspace.workspace import Workspace
 
 
 async def on_request(
@@ -20,10 +20,12 @@ async def on_request(
     """Answer a query with ranked places."""
     await remote_query.read(ls, params.query)
     limit = ls.settings.search_limit
-    return await ls.ask(lambda vaults: symbols(vaults, params.query, limit, ls.uri_of))
+    return await ls.submit(lambda workspace: symbols(workspace, params.query, limit, ls.uri_of))
 
 
-def symbols(vaults: Vaults, query: str, limit: int, uri_of: UriOf) -> list[types.SymbolInformation]:
+def symbols(
+    workspace: Workspace, query: str, limit: int, uri_of: UriOf
+) -> list[types.SymbolInformation]:
     """The best places for a query, best first; without a query the notes edited last."""
-    hits = vaults.search(query, None, limit).hits
+    hits = workspace.search(query, None, limit).hits
     return [convert.symbol(found.hit, uri_of(found.root, found.hit.path)) for found in hits]

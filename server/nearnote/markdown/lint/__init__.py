@@ -1,6 +1,6 @@
 """Lines that no search can ever find, and other defects of one note, with ways to mend them.
 
-Rules are plain functions of a note and its `Surroundings`; `nearnote/FINDINGS.md` explains each
+Rules are plain functions of a note and its `VaultContext`; `nearnote/FINDINGS.md` explains each
 to the reader under a heading with the rule's name.
 """
 
@@ -17,7 +17,7 @@ from nearnote.markdown.lint import (
     oversized_note,
     vault_rules,
 )
-from nearnote.markdown.lint.rule import ALONE, Rule, Surroundings
+from nearnote.markdown.lint.rule import ALONE, Rule, VaultContext
 from nearnote.markdown.note import Severity
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from nearnote.markdown.note import Finding, Note
 
-__all__ = ["RULES", "Rule", "Surroundings", "lint"]
+__all__ = ["RULES", "Rule", "VaultContext", "lint"]
 
 RULES: dict[str, Rule] = {
     rule.name: rule
@@ -41,7 +41,7 @@ RULES: dict[str, Rule] = {
 
 def lint(
     note: Note,
-    around: Surroundings = ALONE,
+    context: VaultContext = ALONE,
     severities: Mapping[str, Severity] | None = None,
 ) -> tuple[Finding, ...]:
     """The findings of a note in reading order, without those that its comments ignore.
@@ -54,7 +54,7 @@ def lint(
         severity = (severities or {}).get(rule.name, rule.severity)
         if severity is Severity.OFF or rule.name in ignored.everywhere:
             continue
-        for finding in rule.check(note, around):
+        for finding in rule.check(note, context):
             if not ignored.covers(finding.rule, note.source.line_of(finding.span.start)):
                 fixes = (*finding.fixes, *ignore_comments.fixes(note, finding))
                 findings.append(replace(finding, severity=severity, fixes=fixes))

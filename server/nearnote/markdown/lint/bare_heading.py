@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nearnote.base.source import Span
 from nearnote.markdown.chunks.chunk import is_content_free
 from nearnote.markdown.lint.block_links import in_order, links_in
-from nearnote.markdown.lint.rule import Rule, Surroundings
+from nearnote.markdown.lint.rule import Rule, VaultContext
 from nearnote.markdown.note import Edit, Finding, Fix, Severity
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _FENCE = re.compile(r"---|\+\+\+|\{")  # would begin a frontmatter if it were th
 _STARTS_BLOCK = re.compile(r"\d+[.)]|\W")
 
 
-def check(note: Note, around: Surroundings) -> Iterator[Finding]:  # noqa: ARG001
+def check(note: Note, context: VaultContext) -> Iterator[Finding]:  # noqa: ARG001
     """Bare headings, but not the title of a note that has nothing else: its title is found."""
     links = in_order(note)
     empty = [_is_empty(block, links) for block in note.blocks]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.markdown.lint.rule import Rule, Surroundings
+from nearnote.markdown.lint.rule import Rule, VaultContext
 from nearnote.markdown.note import Finding, Severity
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _NAME = "broken-frontmatter"
 
 
-def check(note: Note, around: Surroundings) -> Iterator[Finding]:  # noqa: ARG001
+def check(note: Note, context: VaultContext) -> Iterator[Finding]:  # noqa: ARG001
     """The parser's own problem, and what it costs."""
     problem = note.front.problem
     if problem:

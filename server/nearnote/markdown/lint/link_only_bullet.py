@@ -13,7 +13,7 @@ from nearnote.markdown.chunks.chunk import is_content_free
 from nearnote.markdown.lint import ignore_comments
 from nearnote.markdown.lint.block_links import in_order, links_in
 from nearnote.markdown.lint.excerpt_text import described
-from nearnote.markdown.lint.rule import Rule, Surroundings
+from nearnote.markdown.lint.rule import Rule, VaultContext
 from nearnote.markdown.note import Block, BlockKind, Edit, Finding, Fix, LinkKind, Severity
 
 if TYPE_CHECKING:
@@ -32,24 +32,24 @@ class _Item(NamedTuple):
     links: Sequence[Link]
 
 
-def check(note: Note, around: Surroundings) -> Iterator[Finding]:
+def check(note: Note, context: VaultContext) -> Iterator[Finding]:
     """Items without a word of their own, and without one below them."""
     bare = _link_only(note)
     whole_lists = 2 * len(bare) > sum(_is_seen(block) for block in note.blocks)
     for _, group in groupby(bare, key=lambda item: item.block.list):
         items = list(group)
         if whole_lists and len(items) > 1:
-            yield _of_list(note, around, items)
+            yield _of_list(note, context, items)
         else:
-            yield from _of_items(note, around, items)
+            yield from _of_items(note, context, items)
 
 
 RULE = Rule(_NAME, Severity.INFORMATION, "A list item that holds only wikilinks.", check)
 
 
-def _of_items(note: Note, around: Surroundings, items: Sequence[_Item]) -> Iterator[Finding]:
+def _of_items(note: Note, context: VaultContext, items: Sequence[_Item]) -> Iterator[Finding]:
     """One finding for each item of a list."""
-    edits = [_description(note, around, item) for item in items]
+    edits = [_description(note, context, item) for item in items]
     every = tuple(edit for edit in edits if edit)
     for item, edit in zip(items, edits, strict=True):
         fixes = []
@@ -67,7 +67,7 @@ def _of_items(note: Note, around: Surroundings, items: Sequence[_Item]) -> Itera
         )
 
 
-def _of_list(note: Note, around: Surroundings, items: Sequence[_Item]) -> Finding:
+def _of_list(note: Note, context: VaultContext, items: Sequence[_Item]) -> Finding:
     """One finding for a list; a comment at its first line ignores all, at another only that."""
     ignored = ignore_comments.read(note)
     first, *others = items
@@ -76,7 +76,7 @@ def _of_list(note: Note, around: Surroundings, items: Sequence[_Item]) -> Findin
         for item in others
         if not ignored.covers(_NAME, note.source.line_of(item.block.span.start))
     ]
-    every = tuple(edit for item in kept if (edit := _description(note, around, item)))
+    every = tuple(edit for item in kept if (edit := _description(note, context, item)))
     fixes = (Fix(f"Describe {len(every)} links of this list", every, preferred=True),)
     return Finding(
         _NAME,
@@ -119,10 +119,10 @@ def _is_seen(block: Block) -> bool:
 # -- the fix ---------------------------------------------------------------------------------
 
 
-def _description(note: Note, around: Surroundings, item: _Item) -> Edit | None:
+def _description(note: Note, context: VaultContext, item: _Item) -> Edit | None:
     """Say after an item's last link what its targets are about; None when nothing is known."""
     wikilinks = [link for link in item.links if link.kind is LinkKind.WIKI]
-    text = described([around.excerpt_of(link) for link in wikilinks])
+    text = described([context.excerpt_of(link) for link in wikilinks])
     if not text:
         return None
     at = item.links[-1].span.end

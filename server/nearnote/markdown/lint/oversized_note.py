@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.markdown.lint.rule import Rule, Surroundings
+from nearnote.markdown.lint.rule import Rule, VaultContext
 from nearnote.markdown.note import Finding, Severity
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 _NAME = "oversized-note"
 
 
-def check(note: Note, around: Surroundings) -> Iterator[Finding]:
+def check(note: Note, context: VaultContext) -> Iterator[Finding]:
     """What the vault says of a note that it did not read whole."""
-    if around.read_up_to is not None:
+    if context.read_up_to is not None:
         message = (
-            f"Search knows only the first {around.read_up_to:,} bytes of this note, and those by "
+            f"Search knows only the first {context.read_up_to:,} bytes of this note, and those by "
             "words only: the note is larger than the setting nearnote.maxNoteBytes allows."
         )
         yield Finding(_NAME, RULE.severity, message, note.source.line_span(0))

@@ -16,14 +16,14 @@ def _nothing(link: Link) -> str:  # noqa: ARG001
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class VaultContext:
     """What one note cannot know of itself; the defaults are those of a note that stands alone."""
 
     excerpt_of: Callable[[Link], str] = _nothing
     """Plain text that says what a link's target is about; empty when there is none."""
     read_up_to: int | None = None
     """Bytes that were read of a note that is too large; None when it was read whole."""
-    told: Mapping[str, Callable[[], Iterable[Finding]]] = field(default_factory=dict)
+    vault_checks: Mapping[str, Callable[[], Iterable[Finding]]] = field(default_factory=dict)
     """What only the vault can tell of the note, by the rule's name."""
 
 
@@ -38,8 +38,8 @@ class Rule:
     name: str
     severity: Severity  # when the settings say nothing
     summary: str
-    check: Callable[[Note, Surroundings], Iterable[Finding]]
+    check: Callable[[Note, VaultContext], Iterable[Finding]]
     semantic: bool = True  # False: left to another Markdown server when the user wants that
 
 
-ALONE = Surroundings()
+ALONE = VaultContext()

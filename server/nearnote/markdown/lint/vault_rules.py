@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nearnote.markdown.lint.rule import Rule, Surroundings
+from nearnote.markdown.lint.rule import Rule, VaultContext
 from nearnote.markdown.note import Severity
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Finding, Note
 
 
-def _told(name: str, note: Note, around: Surroundings) -> Iterable[Finding]:  # noqa: ARG001
-    told = around.told.get(name)
-    return () if told is None else told()
+def _told(name: str, note: Note, context: VaultContext) -> Iterable[Finding]:  # noqa: ARG001
+    vault_checks = context.vault_checks.get(name)
+    return () if vault_checks is None else vault_checks()
 
 
 def _rule(name: str, severity: Severity, summary: str, *, semantic: bool = False) -> Rule:
