@@ -121,7 +121,7 @@ def test_every_feature_has_its_handler() -> None:
 
 
 def test_nothing_heavy_is_imported_before_initialize_is_answered() -> None:
-    heavy = "numpy apsw sqlite_vec pyromark watchfiles onnxruntime fastembed rich pathspec networkx"
+    heavy = "numpy apsw sqlite_vec pyromark watchfiles onnxruntime fastembed tqdm pathspec networkx"
     code = (
         "import sys, nearnote.__main__, nearnote.lsp.server as server; server.build_server(); "
         f"print([name for name in {heavy.split()} if name in sys.modules])"

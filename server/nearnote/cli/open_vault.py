@@ -118,16 +118,14 @@ def _work(workspace: Workspace, show: Callable[[], None]) -> None:
 
 
 def _work_with_bar(workspace: Workspace) -> None:
-    from rich.console import Console
-    from rich.progress import Progress
+    from tqdm import tqdm
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Reading for meaning", total=None)
+    with tqdm(desc="Reading for meaning", unit=" chunks", leave=False, file=sys.stderr) as bar:
 
         def show() -> None:
             status = workspace.status()
             if status.phase is Phase.EMBEDDING:
-                done = status.chunks - status.pending
-                bar.update(task, total=status.chunks, completed=done)
+                bar.total = status.chunks
+                bar.update(status.chunks - status.pending - bar.n)
 
         _work(workspace, show)
