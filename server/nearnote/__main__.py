@@ -21,11 +21,11 @@ log = logging.getLogger(__name__)
 
 # Modules are imported when their command is run: the language server must answer at once.
 COMMANDS = {
-    "search": "answering:search",
-    "related": "answering:related",
-    "chunks": "answering:chunks",
-    "stats": "answering:stats",
-    "index": "answering:index",
+    "search": "search:search",
+    "related": "related:related",
+    "chunks": "chunks:chunks",
+    "stats": "stats:stats",
+    "index": "index:index",
     "check": "check:check",
     "eval": "eval:evaluate",
     "graph": "graph:graph",

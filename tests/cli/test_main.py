@@ -21,7 +21,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     def stats(_: Any) -> NoReturn:
         raise ValueError("seven")
 
-    monkeypatch.setattr("nearnote.cli.answering.stats", stats)
+    monkeypatch.setattr("nearnote.cli.stats.stats", stats)
 
 
 @pytest.mark.usefixtures("broken")
@@ -59,7 +59,7 @@ def test_ctrl_c_is_no_error(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     def stats(_: Any) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nearnote.cli.answering.stats", stats)
+    monkeypatch.setattr("nearnote.cli.stats.stats", stats)
     ran = run("stats")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 
