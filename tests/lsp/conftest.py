@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pygls.exceptions import JsonRpcException
 
+from nearnote.lsp import progress
 from nearnote.lsp.server import build_server
 
 if TYPE_CHECKING:
@@ -38,6 +39,12 @@ WANTS_ALL: Json = {
         "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
     },
 }
+
+
+@pytest.fixture(autouse=True)
+def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test waits for each change of the index, and no second for it."""
+    monkeypatch.setattr(progress, "EVERY", 0.0)
 
 
 class RefusedError(Exception):
