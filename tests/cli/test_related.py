@@ -45,6 +45,7 @@ def test_the_members_of_the_json_count_lines_from_0(run: Run, kitchen: Path) -> 
         "end_line": 6,
         "kind": "note",
         "text": "Flour and water.",
+        "line_text": "Flour and water.",
         "found_by": ["vector"],
         "linked": True,
         "why": {"line": 2, "text": "Spade and rake and water. [[bread]]", "words": ["water"]},

@@ -45,6 +45,7 @@ def test_the_members_of_the_json_count_lines_from_0(run: Run, kitchen: Path) -> 
         "end_line": 10,
         "kind": "section",
         "text": "Dark and dense. [[oven]]",
+        "line_text": "Dark and dense. oven",
         "found_by": ["text"],
     }
 

@@ -79,6 +79,7 @@ NOTES = {
 }
 HIT = {
     "path", "uri", "title", "heading", "line", "end_line", "kind", "score", "text", "snippet",
+    "line_text",
     "found_by",
 }  # fmt: skip
 
@@ -96,6 +97,7 @@ async def test_search(start: Any, vault: Any) -> None:
     assert first["uri"] == f"{root.as_uri()}/Bread/Oven.md"
     assert (first["line"], first["end_line"], first["kind"]) == (4, 4, "observation")
     assert first["text"] == "- [fact] Steam burns 🔥 #oven"
+    assert first["line_text"] == "[fact] Steam burns 🔥 #oven"
     assert set(first["found_by"]) <= {"text", "vector"}
     few = await editor.command("nearnote.search", {"query": "steam", "limit": 1, "mode": "text"})
     assert (len(few["hits"]), few["mode"]) == (1, "text")

@@ -62,6 +62,8 @@ def why(found: Found) -> Json | None:
 
 def hit(found: Found, uri_of: UriOf = uri_of) -> Json:
     """One place in a note."""
+    from nearnote.markdown.line_text import line_text  # loads the parser: `initialize` must not
+
     hit = found.hit
     return {
         "path": hit.path,
@@ -73,6 +75,7 @@ def hit(found: Found, uri_of: UriOf = uri_of) -> Json:
         "kind": str(hit.kind),
         "score": round(float(hit.score), 4),
         "text": hit.text,
+        "line_text": line_text(hit.text),
         "snippet": hit.snippet,
         "found_by": [str(leg) for leg in hit.found_by],
     }
