@@ -1,23 +1,10 @@
 import * as vscode from 'vscode';
 import type { Pages } from './pages.ts';
 import type { ChunksAnswer } from './protocol.ts';
-import { queryFrom } from './search/recent.ts';
-import { SearchPicker } from './search/picker.ts';
 import { seenPage } from './seen.ts';
 import type { Connection } from './server/connection.ts';
-import type { Launcher } from './server/launcher.ts';
 import { sentence } from './sentence.ts';
 import { statusPage, type NoteReport } from './status/page.ts';
-
-/** Opens the search box with the selected text as its first query. */
-export function searchNotes(connection: Connection, launcher: Launcher, memory: vscode.Memento): void {
-  if (connection.current.state === 'missing') {
-    void launcher.start();
-    return;
-  }
-  const editor = vscode.window.activeTextEditor;
-  new SearchPicker(connection, memory, queryFrom(editor?.document.getText(editor.selection) ?? ''));
-}
 
 /** Shows the status page, with the numbers of the index and of the note in the editor. */
 export async function showStatus(

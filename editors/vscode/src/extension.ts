@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { rebuildIndex, searchNotes, showSeen, showStatus } from './commands.ts';
-import { insertLink } from './insertLink.ts';
-import { jumpTo } from './open.ts';
+import { rebuildIndex, showSeen, showStatus } from './commands.ts';
 import { Pages } from './pages.ts';
-import { hitOf, type Node } from './related/tree.ts';
+import type { Node } from './related/tree.ts';
 import { RelatedView } from './related/view.ts';
+import { SearchPicker } from './search/picker.ts';
 import { Connection } from './server/connection.ts';
 import type { Health } from './server/health.ts';
 import { Launcher } from './server/launcher.ts';
@@ -28,10 +27,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = new Pages();
   const bar = new StatusBar();
   const related = new RelatedView(server);
+  let picker: SearchPicker | undefined;
   connection = server;
 
   const commands: Record<string, (...args: never[]) => unknown> = {
-    searchNotes: () => searchNotes(server, launcher, context.workspaceState),
+    searchNotes: () => {
+      picker = new SearchPicker(server, context.workspaceState);
+    },
+    searchOpenToSide: () => picker?.openToSide(),
+    searchInsertLink: () => picker?.insertLink(),
     setUpServer: () => launcher.install(),
     restartServer: () => launcher.start(),
     showOutput: () => output.show(),
@@ -39,9 +43,10 @@ export function activate(context: vscode.ExtensionContext): void {
     showStatus: () => showStatus(server, pages, packageJSON.version),
     showSeen: () => showSeen(server, pages),
     rebuildIndex: () => rebuildIndex(server),
-    openRelated: (node: Node) => jumpTo(hitOf(node)),
-    openRelatedToSide: (node: Node) => jumpTo(hitOf(node), { column: vscode.ViewColumn.Beside }),
-    insertRelatedLink: (node: Node) => insertLink(vscode.window.activeTextEditor, hitOf(node)),
+    chooseRelated: () => related.holdOpening(),
+    openRelated: (node?: Node) => related.open(node),
+    openRelatedToSide: (node?: Node) => related.open(node, vscode.ViewColumn.Beside),
+    insertRelatedLink: (node?: Node) => related.insertLink(node),
     pinRelated: () => related.pin(true),
     unpinRelated: () => related.pin(false),
     showUnlinkedOnly: () => related.showUnlinkedOnly(true),

@@ -3,8 +3,6 @@ import type { Hit } from './protocol.ts';
 
 export interface HowToOpen {
   readonly column?: vscode.ViewColumn;
-  /** Shown while the keyboard stays where it is. */
-  readonly passing?: boolean;
   /** Opened in a tab that the next note does not take over. */
   readonly keep?: boolean;
 }
@@ -13,16 +11,45 @@ export interface HowToOpen {
 export async function openHit(hit: Hit, how: HowToOpen = {}): Promise<boolean> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(hit.uri));
-    // The note may have been edited since: a line past its end means its last line.
-    const line = Math.min(hit.line, document.lineCount - 1);
-    const start = new vscode.Position(line, document.lineAt(line).firstNonWhitespaceCharacterIndex);
+    const start = startOf(document, hit);
     const editor = await vscode.window.showTextDocument(document, {
       viewColumn: how.column ?? vscode.ViewColumn.Active,
       preview: !how.keep,
-      preserveFocus: how.passing ?? false,
       selection: new vscode.Range(start, start),
     });
     editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenter);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Shows a hit in passing, the keyboard where it is: VS Code writes no such look into the history,
+ * so that Go Back later returns to where one was. False when its file is gone.
+ */
+export async function glanceAt(hit: Hit, column: vscode.ViewColumn | undefined): Promise<boolean> {
+  try {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(hit.uri));
+    const { line, character } = startOf(document, hit);
+    const [lineNumber, columnNumber] = [line + 1, character + 1];
+    // The published `showTextDocument` knows no editors that leave no trace. This is the command
+    // below `vscode.open`, which takes the workbench's own options.
+    await vscode.commands.executeCommand('_workbench.open', document.uri, [
+      // The workbench counts its groups from 0.
+      column === undefined || column < 1 ? vscode.ViewColumn.Active : column - 1,
+      {
+        transient: true,
+        preserveFocus: true,
+        pinned: false,
+        selection: {
+          startLineNumber: lineNumber,
+          startColumn: columnNumber,
+          endLineNumber: lineNumber,
+          endColumn: columnNumber,
+        },
+      },
+    ]);
     return true;
   } catch {
     return false;
@@ -36,4 +63,10 @@ export async function jumpTo(hit: Hit, how: HowToOpen = {}): Promise<void> {
   const message = `“${hit.path}” is no longer there. It was moved or deleted since the list was made.`;
   const choice = await vscode.window.showWarningMessage(message, again);
   if (choice === again) await vscode.commands.executeCommand('nearnote.searchNotes');
+}
+
+/** Where a hit begins. The note may have been edited since: past its end means its last line. */
+export function startOf(document: vscode.TextDocument, hit: Hit): vscode.Position {
+  const line = Math.min(hit.line, document.lineCount - 1);
+  return new vscode.Position(line, document.lineAt(line).firstNonWhitespaceCharacterIndex);
 }

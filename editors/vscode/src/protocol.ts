@@ -11,8 +11,9 @@ export interface Hit {
   readonly end_line: number;
   readonly kind: string;
   readonly score: number;
-  /** The matched line itself; `snippet` is body text around it. */
+  /** The matched line itself; `line_text` is the same without marks, `snippet` text around it. */
   readonly text: string;
+  readonly line_text: string;
   readonly snippet: string;
   readonly found_by: readonly string[];
 }
@@ -27,6 +28,8 @@ export interface SearchAnswer {
 export interface RelatedHit extends Hit {
   /** The note under the cursor links to this one already. */
   readonly linked: boolean;
+  /** The line of the note asked about that is nearest, and the words that both have. */
+  readonly why: { readonly line: number; readonly text: string; readonly words: readonly string[] } | null;
 }
 
 export interface RelatedAnswer {

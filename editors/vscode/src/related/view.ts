@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { Latest } from '../latest.ts';
-import type { RelatedAnswer } from '../protocol.ts';
+import type { RelatedAnswer, RelatedHit } from '../protocol.ts';
+import { insertLink } from '../insertLink.ts';
+import { jumpTo } from '../open.ts';
 import { sentence } from '../sentence.ts';
 import type { Connection } from '../server/connection.ts';
-import { groupByNote } from './groups.ts';
-import { RelatedTree, type Node } from './tree.ts';
+import { hitOf, RelatedTree, type Node } from './tree.ts';
 import { anchorLine, viewMessage } from './words.ts';
 
 const PAUSE_MS = 250;
@@ -24,6 +25,9 @@ export class RelatedView implements vscode.Disposable {
   private readonly latest = new Latest<Place>(PAUSE_MS, (place, signal) => this.load(place, signal));
   private readonly watches: vscode.Disposable;
   private place: Place | undefined;
+  /** The place whose notes the list shows now. */
+  private shown: Place | undefined;
+  private held = false;
   private pinned = false;
   private unlinkedOnly = false;
 
@@ -59,6 +63,29 @@ export class RelatedView implements vscode.Disposable {
     this.follow();
   }
 
+  /**
+   * Keeps the next choice of a row from opening it: a key's command is given no row, so that its
+   * keybinding chooses the row with the focus first, and VS Code opens what is chosen.
+   */
+  holdOpening(): void {
+    this.held = true;
+  }
+
+  /** Opens a row; without one, the row that is chosen. */
+  async open(node: Node | undefined, column?: vscode.ViewColumn): Promise<void> {
+    const wasHeld = this.held && column === undefined;
+    if (column !== undefined) this.held = false;
+    const chosen = node ?? this.view.selection[0];
+    if (chosen && !wasHeld) await jumpTo(hitOf(chosen), column === undefined ? {} : { column });
+  }
+
+  /** Links to a row's note at the cursor of the note in front. */
+  async insertLink(node: Node | undefined): Promise<void> {
+    this.held = false;
+    const chosen = node ?? this.view.selection[0];
+    if (chosen) await insertLink(vscode.window.activeTextEditor, hitOf(chosen));
+  }
+
   dispose(): void {
     this.latest.cancel();
     this.watches.dispose();
@@ -70,8 +97,10 @@ export class RelatedView implements vscode.Disposable {
       this.place = placeOf(editor);
     }
     if (!this.view.visible) return;
-    if (this.place && this.connection.current.state === 'running') this.latest.ask(this.place);
-    else this.say(0);
+    const { state } = this.connection.current;
+    if (this.place && state === 'running') this.latest.ask(this.place);
+    else if (state === 'starting') this.say(this.tree.size);
+    else this.show(undefined, []);
   }
 
   private renamed(files: vscode.FileRenameEvent['files']): void {
@@ -85,21 +114,31 @@ export class RelatedView implements vscode.Disposable {
     try {
       const answer = await this.connection.ask<RelatedAnswer>('nearnote.related', wish, signal);
       if (signal.aborted) return;
-      const groups = groupByNote(answer.hits, this.unlinkedOnly);
-      this.tree.show(groups);
-      this.say(groups.length);
+      const hits = answer.hits.filter((hit) => !(this.unlinkedOnly && hit.linked));
+      // The line of a moment ago has no vector yet: what is near the rest of the note stays.
+      if (hits.length === 0 && answer.pending > 0 && this.isShown(place)) this.say(this.tree.size);
+      else this.show(place, hits);
     } catch (error) {
       if (signal.aborted) return;
-      this.tree.show([]);
+      this.show(undefined, []);
       this.view.message = sentence(error);
     }
+  }
+
+  private isShown(place: Place): boolean {
+    return this.shown?.uri.toString() === place.uri.toString();
+  }
+
+  private show(place: Place | undefined, hits: readonly RelatedHit[]): void {
+    this.shown = place;
+    this.tree.show(hits);
+    this.say(hits.length);
   }
 
   private say(found: number): void {
     const hasNote = this.place !== undefined;
     const message = viewMessage(this.connection.current, hasNote, found, this.unlinkedOnly);
     this.view.message = this.pinned ? `Pinned to ${this.placeName()}. ${message}` : message;
-    if (found === 0) this.tree.show([]);
   }
 
   private placeName(): string {
@@ -108,8 +147,9 @@ export class RelatedView implements vscode.Disposable {
 }
 
 function placeOf({ document, selection }: vscode.TextEditor): Place {
-  const lines = document.getText().split(/\r\n|\r|\n/);
-  return { uri: document.uri, line: anchorLine(lines, selection.active.line) };
+  const isBlank = (line: number): boolean => document.lineAt(line).isEmptyOrWhitespace;
+  const line = anchorLine(document.lineCount, isBlank, selection.active.line);
+  return { uri: document.uri, line };
 }
 
 function isNote(document: vscode.TextDocument): boolean {

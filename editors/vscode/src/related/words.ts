@@ -28,11 +28,11 @@ export function viewMessage(
 
 /**
  * The line whose related notes are shown for a cursor: a blank line belongs to the text above it,
- * since that is what the writer thinks about, or to the text below at the top of a note.
+ * since that is what the writer thinks about, or to the text below at the top of a note. Only the
+ * lines on the way are read: a note may have ten thousand.
  */
-export function anchorLine(lines: readonly string[], line: number): number {
-  const isText = (at: number): boolean => (lines[at] ?? '').trim() !== '';
-  for (let above = line; above >= 0; above--) if (isText(above)) return above;
-  for (let below = line; below < lines.length; below++) if (isText(below)) return below;
+export function anchorLine(count: number, isBlank: (line: number) => boolean, line: number): number {
+  for (let above = Math.min(line, count - 1); above >= 0; above--) if (!isBlank(above)) return above;
+  for (let below = line; below < count; below++) if (!isBlank(below)) return below;
   return line;
 }

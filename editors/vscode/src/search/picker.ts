@@ -5,24 +5,34 @@ import { jumpTo } from '../open.ts';
 import type { Hit, Mode, SearchAnswer } from '../protocol.ts';
 import { sentence } from '../sentence.ts';
 import type { Connection } from '../server/connection.ts';
-import { emptyWords, headline, MODES } from './headline.ts';
-import { hitWords } from './items.ts';
+import { adviceFor, emptyWords, headline, MODES } from './headline.ts';
 import { Preview } from './preview.ts';
-import { remember } from './recent.ts';
+import { queryFrom, remember } from './recent.ts';
+import { rowsOf } from './rows.ts';
 
 // No one types this fast: it only joins the keys that an input method sends at once. The server's
 // answer costs less than a wait that could be felt.
 const PAUSE_MS = 15;
 const RECENT = 'recentQueries';
+/** Context key of the keys that act on the list; see `keybindings` in package.json. */
+const OPEN = 'nearnote.searching';
 
 interface Item extends vscode.QuickPickItem {
   readonly hit?: Hit;
   /** A recent query, put into the box when picked. */
   readonly query?: string;
+  /** A command that helps while no server answers. */
+  readonly command?: string;
 }
 
-const TO_SIDE = { iconPath: new vscode.ThemeIcon('split-horizontal'), tooltip: 'Open to the Side' };
-const LINK = { iconPath: new vscode.ThemeIcon('link'), tooltip: 'Insert Link to This Note Here' };
+const TO_SIDE = {
+  iconPath: new vscode.ThemeIcon('split-horizontal'),
+  tooltip: 'Open to the Side (Ctrl+Enter)',
+};
+const LINK = {
+  iconPath: new vscode.ThemeIcon('link'),
+  tooltip: 'Insert Link to This Note Here (Alt+Enter)',
+};
 
 /**
  * The search box. VS Code's own symbol picker sends only the first word and filters again by
@@ -31,23 +41,28 @@ const LINK = { iconPath: new vscode.ThemeIcon('link'), tooltip: 'Insert Link to 
 export class SearchPicker {
   private readonly connection: Connection;
   private readonly memory: vscode.Memento;
-  private readonly preview = new Preview();
+  private readonly preview: Preview;
   private readonly pick: vscode.QuickPick<Item>;
   private readonly latest: Latest<string>;
   private readonly watch: vscode.Disposable;
   /** Unset until the user chooses one: the settings know the usual mode. */
   private mode: Mode | undefined;
   private answered: Mode = 'hybrid';
-  private pending = 0;
-  private phase: string | undefined;
+  private health: string | undefined;
+  /** The list's own first row was active; from then on another row is a move of the user. */
+  private settled = false;
   private moved = false;
   private done = false;
 
-  constructor(connection: Connection, memory: vscode.Memento, query: string) {
+  constructor(connection: Connection, memory: vscode.Memento) {
     this.connection = connection;
     this.memory = memory;
-    this.latest = new Latest(PAUSE_MS, (wish, signal) => this.search(wish, signal));
     this.pick = vscode.window.createQuickPick<Item>();
+    this.pick.value = selectedWords();
+    // Before anything else is done: what is typed until then goes where the keyboard was.
+    this.pick.show();
+    this.preview = new Preview();
+    this.latest = new Latest(PAUSE_MS, (wish, signal) => this.search(wish, signal));
     // VS Code would move names that resemble the query to the top. The switch is not in the
     // published types, and is there in every version since 1.56.
     (this.pick as { sortByLabel?: boolean }).sortByLabel = false;
@@ -59,41 +74,56 @@ export class SearchPicker {
     this.pick.onDidChangeValue((value) => this.latest.ask(value));
     this.pick.onDidChangeActive(([item]) => this.activate(item));
     this.pick.onDidTriggerButton((button) => this.changeMode(this.pick.buttons.indexOf(button)));
-    this.pick.onDidTriggerItemButton(({ item, button }) => void this.useButton(item, button));
+    this.pick.onDidTriggerItemButton(({ item, button }) => {
+      void (button === LINK ? this.link(item) : this.open(item, vscode.ViewColumn.Beside));
+    });
     this.pick.onDidAccept(() => void this.accept());
     this.pick.onDidHide(() => void this.close());
     this.watch = connection.onDidChange(() => this.serverChanged());
-    this.pick.value = query;
     this.pick.title = this.headline();
-    this.pick.show();
-    this.latest.ask(query);
+    void vscode.commands.executeCommand('setContext', OPEN, true);
+    this.latest.ask(this.pick.value);
   }
 
-  // A fresh list makes its first item active by itself, and news of the list before may still
-  // arrive; only a move of the user in this list is a wish to see.
+  /** Opens the row that the keyboard is on beside the note; for the keys. */
+  async openToSide(): Promise<void> {
+    await this.open(this.pick.activeItems[0], vscode.ViewColumn.Beside);
+  }
+
+  /** Links to the row that the keyboard is on; for the keys. */
+  async insertLink(): Promise<void> {
+    await this.link(this.pick.activeItems[0]);
+  }
+
+  // VS Code makes the first row of a fresh list active by itself. News of the list before may come
+  // after it, as a place in this one. Only a move of the user in this list is a wish to see.
   private activate(item: Item | undefined): void {
-    const { items } = this.pick;
-    if (!item?.hit || !items.includes(item)) return;
-    this.moved ||= item !== items[0];
-    if (this.moved) this.preview.show(item.hit);
+    if (!item) return;
+    if (item === this.pick.items.find(isRow)) this.settled = true;
+    else if (this.settled) this.moved = true;
+    if (this.moved && item.hit) this.preview.show(item.hit);
   }
 
   // More of the index answers now. Not on every step: a new list would take the place in the old.
   private serverChanged(): void {
     this.pick.title = this.headline();
-    const phase = this.connection.status?.phase;
-    if (phase === this.phase) return;
-    this.phase = phase;
+    const health = `${this.connection.current.state} ${this.connection.status?.phase}`;
+    if (health === this.health) return;
+    this.health = health;
     this.latest.ask(this.pick.value);
   }
 
   private async search(query: string, signal: AbortSignal): Promise<void> {
+    const advice = adviceFor(this.connection.current);
+    if (advice) {
+      this.pick.items = [{ ...advice, alwaysShow: true }];
+      return;
+    }
     this.pick.busy = true;
     try {
       const wish = { query, ...(this.mode && { mode: this.mode }) };
       const answer = await this.connection.ask<SearchAnswer>('nearnote.search', wish, signal);
       if (signal.aborted) return;
-      this.pending = answer.pending;
       this.answered = answer.mode;
       this.show(query, answer.hits);
     } catch (error) {
@@ -107,11 +137,12 @@ export class SearchPicker {
   private show(query: string, hits: readonly Hit[]): void {
     const items: Item[] = query.trim() === '' ? this.recentItems() : [];
     if (items.length > 0 && hits.length > 0) items.push(separator('notes'));
-    items.push(...hits.map(itemOf));
+    const buttons = [LINK, TO_SIDE];
+    items.push(...rowsOf(hits, pathOf).map((row) => ({ ...row, alwaysShow: true, buttons })));
     if (items.length === 0) {
-      const label = emptyWords(query, this.pending, this.connection.status);
-      items.push({ label, alwaysShow: true });
+      items.push({ label: emptyWords(query, this.connection.status), alwaysShow: true });
     }
+    this.settled = false;
     this.moved = false;
     this.pick.items = items;
   }
@@ -127,18 +158,24 @@ export class SearchPicker {
     if (item?.query !== undefined) {
       this.pick.value = item.query;
       this.latest.ask(item.query);
-    } else if (item?.hit) {
-      await this.leave();
-      await jumpTo(item.hit, { keep: true });
+    } else if (item?.command !== undefined) {
+      this.pick.hide();
+      await vscode.commands.executeCommand(item.command);
+    } else {
+      await this.open(item);
     }
   }
 
-  private async useButton(item: Item, button: vscode.QuickInputButton): Promise<void> {
-    if (!item.hit) return;
-    await this.leave();
-    await this.preview.restore();
-    if (button === LINK) await insertLink(vscode.window.activeTextEditor, item.hit);
-    else await jumpTo(item.hit, { column: vscode.ViewColumn.Beside, keep: true });
+  private async open(item: Item | undefined, column?: vscode.ViewColumn): Promise<void> {
+    if (!item?.hit) return;
+    await this.leave(column !== undefined);
+    await jumpTo(item.hit, { keep: true, ...(column !== undefined && { column }) });
+  }
+
+  private async link(item: Item | undefined): Promise<void> {
+    if (!item?.hit) return;
+    await this.leave(true);
+    await insertLink(vscode.window.activeTextEditor, item.hit);
   }
 
   private changeMode(index: number): void {
@@ -147,20 +184,21 @@ export class SearchPicker {
   }
 
   private headline(): string {
-    return headline(this.answered, this.pending, this.connection.status);
+    return headline(this.answered, this.connection.status);
   }
 
   // Ends the search with a hit: the query is worth remembering and the old place is not restored.
-  private async leave(): Promise<void> {
+  private async leave(toOrigin: boolean): Promise<void> {
     this.done = true;
     const recent = this.memory.get<string[]>(RECENT, []);
     const queries = remember(recent, this.pick.value);
     this.pick.hide();
-    await this.preview.settle();
+    await this.preview.end(toOrigin);
     await this.memory.update(RECENT, queries);
   }
 
   private async close(): Promise<void> {
+    void vscode.commands.executeCommand('setContext', OPEN, false);
     this.latest.cancel();
     this.watch.dispose();
     this.pick.dispose();
@@ -168,9 +206,17 @@ export class SearchPicker {
   }
 }
 
-function itemOf(hit: Hit): Item {
-  const place = vscode.workspace.asRelativePath(vscode.Uri.parse(hit.uri));
-  return { ...hitWords(hit, place), hit, alwaysShow: true, buttons: [LINK, TO_SIDE] };
+function selectedWords(): string {
+  const editor = vscode.window.activeTextEditor;
+  return editor ? queryFrom(editor.document.getText(editor.selection)) : '';
+}
+
+function isRow(item: Item): boolean {
+  return item.kind !== vscode.QuickPickItemKind.Separator;
+}
+
+function pathOf(hit: Hit): string {
+  return vscode.workspace.asRelativePath(vscode.Uri.parse(hit.uri));
 }
 
 function separator(label: string): Item {

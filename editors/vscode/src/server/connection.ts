@@ -9,7 +9,7 @@ import {
 } from 'vscode-languageclient/node';
 import type { Status } from '../protocol.ts';
 import type { ServerSettings } from './serverSettings.ts';
-import { sentence } from '../sentence.ts';
+import { startReason } from '../sentence.ts';
 import type { Candidate } from './candidates.ts';
 import type { Health } from './health.ts';
 import { RestartBudget } from './restarts.ts';
@@ -67,7 +67,8 @@ export class Connection implements vscode.Disposable {
       return true;
     } catch (error) {
       client.serverProcess?.kill();
-      const reason = sentence(error);
+      this.output.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      const reason = startReason(error);
       this.set({ state: 'stopped', reason: `${candidate.command} could not start: ${reason}` });
       return false;
     }

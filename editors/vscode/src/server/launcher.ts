@@ -5,7 +5,7 @@ import { sentence } from '../sentence.ts';
 import type { Candidate, Surroundings } from './candidates.ts';
 import type { Connection } from './connection.ts';
 import { findServer } from './find.ts';
-import type { PrivateServer } from './privateServer.ts';
+import { SetUpError, type PrivateServer } from './privateServer.ts';
 import { run } from './process.ts';
 import { findPython, pythonCommands } from './python.ts';
 import { isOlder } from './version.ts';
@@ -87,16 +87,15 @@ export class Launcher {
       await vscode.window.withProgress(options, (progress, token) => {
         const controller = new AbortController();
         token.onCancellationRequested(() => controller.abort());
-        const report = (line: string): void => {
-          this.connection.output.info(line);
-          progress.report({ message: line.slice(0, 100) });
+        const listener = {
+          step: (message: string) => progress.report({ message }),
+          line: (line: string) => this.connection.output.info(line),
         };
-        return this.bundled.install(python.command, report, controller.signal);
+        return this.bundled.install(python.command, listener, controller.signal);
       });
     } catch (error) {
-      this.connection.output.error(String(error));
-      const reason = sentence(error);
-      void this.tellFailure(`The nearnote server could not be installed. ${reason}`);
+      this.connection.output.error(error instanceof SetUpError ? error.output : String(error));
+      void this.tellFailure(`The nearnote server could not be installed. ${sentence(error)}`);
       return false;
     }
     return true;

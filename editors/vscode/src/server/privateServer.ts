@@ -2,6 +2,23 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './process.ts';
+import { failureWords, stepWords } from './setUpWords.ts';
+
+/** Who is told of a set-up: each step in words for a person, each line as the programs say it. */
+export interface Listener {
+  step(words: string): void;
+  line(line: string): void;
+}
+
+/** A step of the set-up failed: its message is for a person, `output` is what the program said. */
+export class SetUpError extends Error {
+  readonly output: string;
+
+  constructor(output: string) {
+    super(failureWords(output));
+    this.output = output;
+  }
+}
 
 /**
  * The server's own environment below the extension's storage, one folder for each bundled wheel.
@@ -34,7 +51,7 @@ export class PrivateServer {
   /** Makes the environment, installs the bundled wheel, and removes the older ones. */
   async install(
     python: readonly string[],
-    progress: (line: string) => void,
+    listener: Listener,
     signal: AbortSignal,
   ): Promise<void> {
     const wheel = await this.wheel();
@@ -42,12 +59,12 @@ export class PrivateServer {
     const home = await this.homeOf(wheel);
     await rm(home, { recursive: true, force: true });
     await mkdir(this.storage, { recursive: true });
-    progress('making a private environment');
+    listener.step('making a private environment');
     const [program = 'python3', ...args] = python;
-    await must(program, [...args, '-m', 'venv', home], progress, signal);
-    progress('installing the server and its model');
+    await must(program, [...args, '-m', 'venv', home], listener, signal);
+    listener.step('installing the server and its model');
     const pip = ['-m', 'pip', 'install', '--disable-pip-version-check', '--progress-bar', 'off'];
-    await must(pythonIn(home), [...pip, wheel], progress, signal);
+    await must(pythonIn(home), [...pip, wheel], listener, signal);
     await writeFile(join(home, MARKER), '');
     await this.removeOthers(home);
   }
@@ -91,14 +108,15 @@ async function exists(path: string): Promise<boolean> {
 async function must(
   command: string,
   args: readonly string[],
-  onLine: (line: string) => void,
+  listener: Listener,
   signal: AbortSignal,
 ): Promise<void> {
+  const onLine = (line: string): void => {
+    listener.line(line);
+    const words = stepWords(line);
+    if (words !== undefined) listener.step(words);
+  };
   const outcome = await run(command, args, { signal, onLine });
   if (signal.aborted) throw new Error('The set-up was cancelled.');
-  if (outcome.code !== 0) throw new Error(lastLines(outcome.output));
-}
-
-function lastLines(output: string): string {
-  return output.trim().split('\n').slice(-4).join('\n');
+  if (outcome.code !== 0) throw new SetUpError(outcome.output);
 }

@@ -12,6 +12,7 @@ import { restricting } from './restricting.ts';
 import { settingUp } from './settingUp.ts';
 import { severalRoots } from './severalRoots.ts';
 import { runAll, type Scenario } from './suite.ts';
+import { typing } from './typing.ts';
 import { Workbench } from './workbench.ts';
 import { welcoming } from './welcoming.ts';
 import { writing } from './writing.ts';
@@ -46,6 +47,7 @@ const scenarios: Scenario[] = [
   ...connecting(workbench, world),
   ...welcoming(workbench),
   ...searching(workbench, world),
+  ...typing(workbench, world),
   ...latency(workbench, world),
   ...writing(workbench, world),
   ...navigating(workbench, world),

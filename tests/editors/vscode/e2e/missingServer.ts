@@ -25,6 +25,14 @@ export function missingServer(workbench: Workbench, world: World): Scenario[] {
       },
     ],
     [
+      'the search box offers the set-up',
+      async () => {
+        await workbench.search('');
+        await workbench.rows.first().filter({ hasText: 'Set Up the Server' }).waitFor();
+        await workbench.keepPicture('set-up row');
+      },
+    ],
+    [
       'a wrong path names the setting',
       async () => {
         await workbench.dismissMessages();

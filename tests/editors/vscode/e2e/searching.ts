@@ -56,6 +56,62 @@ export function searching(workbench: Workbench, world: World): Scenario[] {
       },
     ],
     [
+      'looks at notes leave no trace: Go Back returns to where one was',
+      async () => {
+        await workbench.openFile('Jars and crocks/Kombucha.md');
+        await workbench.openFile('Household/Oven.md', 3);
+        await workbench.search('fizzy tea drink');
+        await first.filter({ hasText: 'Kombucha' }).waitFor();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowUp');
+        // A look at a note that has a tab of its own.
+        await workbench.tab('Kombucha.md').waitFor();
+        await workbench.until('a look at another note', async () => {
+          await page.keyboard.press('ArrowDown');
+          return (await workbench.tab('Kombucha.md').isVisible()) ? undefined : true;
+        });
+        await page.keyboard.press('Enter');
+        await workbench.picker.waitFor({ state: 'hidden' });
+        await workbench.tab('Oven.md').waitFor({ state: 'detached' });
+        await workbench.run('Go Back');
+        await workbench.tab('Oven.md').waitFor();
+        await workbench.place().filter({ hasText: 'Ln 3, Col 1' }).waitFor();
+        await workbench.run('Go Forward');
+        await workbench.tab('Oven.md').waitFor({ state: 'detached' });
+        await workbench.closeEditors();
+      },
+    ],
+    [
+      'a key opens to the side, another one inserts a link',
+      async () => {
+        await workbench.openFile('Household/Oven.md', 3);
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+        await page.keyboard.press('Control+Enter');
+        await page.locator('.editor-group-container').nth(1).waitFor();
+        await workbench.tab('Pantry moths.md').waitFor();
+        await workbench.closeEditors();
+        await workbench.openFile('Household/Oven.md', 3);
+        await workbench.search(PARAPHRASE);
+        await first.filter({ hasText: 'Pantry moths' }).waitFor();
+        await page.keyboard.press('Alt+Enter');
+        await workbench.line('[[Pantry moths]]').waitFor();
+        await page.keyboard.press('Control+Z');
+        await workbench.line('[[Pantry moths]]').waitFor({ state: 'detached' });
+        await workbench.closeEditors();
+      },
+    ],
+    [
+      'one row a note, its other places below',
+      async () => {
+        await workbench.search('moths');
+        const place = workbench.rows.nth(1).filter({ hasText: 'Since then' });
+        await place.filter({ hasNotText: 'Pantry moths.md' }).waitFor();
+        await first.filter({ hasText: 'Household/Pantry moths.md' }).waitFor();
+        await workbench.keepPicture('places');
+      },
+    ],
+    [
       'the query is offered again',
       async () => {
         await workbench.search('');

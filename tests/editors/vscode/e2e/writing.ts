@@ -38,6 +38,31 @@ export function writing(workbench: Workbench, world: World): Scenario[] {
       },
     ],
     [
+      'the related view by keyboard alone: a link, and to the side',
+      async () => {
+        await workbench.openFile('Household/Cast iron.md');
+        await page.keyboard.press('Control+End');
+        await related.locator('[data-index="0"]').and(moths).waitFor();
+        await workbench.run('nearnote: Focus on Related Notes View');
+        await page.waitForFunction(() => document.activeElement?.matches('.monaco-list'));
+        await page.keyboard.press('Home');
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Alt+Enter');
+        await workbench.line('[[Pantry moths]]').waitFor();
+        await workbench.tab('Cast iron.md').waitFor();
+        await page.keyboard.press('Control+Z');
+        await workbench.line('[[Pantry moths]]').waitFor({ state: 'detached' });
+        await workbench.run('nearnote: Focus on Related Notes View');
+        await page.waitForFunction(() => document.activeElement?.matches('.monaco-list'));
+        await page.keyboard.press('Home');
+        await page.keyboard.press('Control+Enter');
+        await page.locator('.editor-group-container').nth(1).waitFor();
+        await workbench.tab('Pantry moths.md').waitFor();
+        await page.locator('.editor-group-container').nth(0).locator('.tab.active', { hasText: 'Cast iron.md' }).waitFor();
+        await workbench.run('View: Revert and Close Editor');
+      },
+    ],
+    [
       'a pinned view keeps its notes while the cursor moves on',
       async () => {
         await page.getByRole('button', { name: 'Pin Related Notes to This Line' }).click();

@@ -12,9 +12,11 @@ export function hit(some: Partial<RelatedHit>): RelatedHit {
     kind: 'section',
     score: 0.5,
     text: '',
+    line_text: '',
     snippet: '',
     found_by: ['vector'],
     linked: false,
+    why: null,
     ...some,
   };
 }

@@ -10,7 +10,8 @@ import { PrivateServer } from '../../../../editors/vscode/src/server/privateServ
 const FAKE_PYTHON = `#!/bin/sh
 case "$*" in
   "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
-  *bad*) echo "no matching distribution" >&2; exit 1 ;;
+  *bad*) echo "ERROR: No matching distribution found for onnxruntime>=1.20" >&2; exit 1 ;;
+  *) echo "  Downloading numpy-2.1.0-cp312-manylinux_x86_64.whl (16.1 MB)" ;;
 esac
 `;
 
@@ -29,16 +30,23 @@ async function setUp(context: TestContext) {
     await mkdir(wheels!);
     await writeFile(join(wheels!, name), content);
   };
-  const install = () => server.install([python!], () => undefined, never);
-  return { server, storage: storage!, bundle, install };
+  const steps: string[] = [];
+  const listener = { step: (words: string) => steps.push(words), line: () => undefined };
+  const install = () => server.install([python!], listener, never);
+  return { server, storage: storage!, bundle, install, steps };
 }
 
 test('an environment is made once and found again', async (context) => {
-  const { server, bundle, install } = await setUp(context);
+  const { server, bundle, install, steps } = await setUp(context);
   await bundle('nearnote-1.whl', 'one');
   assert.equal(await server.python(), undefined);
   assert.equal(await server.isOutdated(), false);
   await install();
+  assert.deepEqual(steps, [
+    'making a private environment',
+    'installing the server and its model',
+    'downloading numpy 16.1 MB',
+  ]);
   assert.ok(existsSync((await server.python())!));
   assert.equal(await server.isOutdated(), false);
 });
@@ -59,7 +67,7 @@ test('another wheel wants another environment, and the old one goes', async (con
 test('an install that failed is no environment, and says why', async (context) => {
   const { server, bundle, install } = await setUp(context);
   await bundle('bad-1.whl', 'one');
-  await assert.rejects(install, /no matching distribution/);
+  await assert.rejects(install, /no build of onnxruntime for this Python/);
   assert.equal(await server.python(), undefined);
 });
 

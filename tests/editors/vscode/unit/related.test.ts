@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupByNote } from '../../../../editors/vscode/src/related/groups.ts';
+import { groupByNote } from '../../../../editors/vscode/src/groups.ts';
 import { anchorLine, viewMessage } from '../../../../editors/vscode/src/related/words.ts';
 import type { Status } from '../../../../editors/vscode/src/protocol.ts';
 import type { Health } from '../../../../editors/vscode/src/server/health.ts';
 import { hit } from './hits.ts';
 
 const hits = [
-  hit({ uri: 'a', line: 4, score: 0.4 }),
-  hit({ uri: 'b', line: 1, score: 0.6, linked: true }),
   hit({ uri: 'a', line: 9, score: 0.7 }),
+  hit({ uri: 'b', line: 1, score: 0.6 }),
+  hit({ uri: 'a', line: 4, score: 0.4 }),
 ];
 
-test('hits come in groups by note, the nearest note and line first', () => {
-  const groups = groupByNote(hits, false).map((group) => [group.uri, group.hits.map((h) => h.line)]);
+test("hits come in groups by note, in the server's order", () => {
+  const groups = groupByNote(hits).map((group) => [group.uri, group.places.map((h) => h.line)]);
   assert.deepEqual(groups, [
     ['a', [9, 4]],
     ['b', [1]],
   ]);
 });
 
-test('unlinked only leaves the linked notes out', () => {
-  assert.deepEqual(groupByNote(hits, true).map((group) => group.uri), ['a']);
-  assert.deepEqual(groupByNote(hits, false).map((group) => group.linked), [false, true]);
-});
-
-test('no hits make no groups', () => assert.deepEqual(groupByNote([], false), []));
+test('no hits make no groups', () => assert.deepEqual(groupByNote([]), []));
 
 const ready: Status = { phase: 'ready', notes: 3, chunks: 9, pending: 0, model: 'm' };
 
@@ -65,8 +60,17 @@ const ANCHORS: [number, number][] = [
 
 for (const [line, expected] of ANCHORS) {
   test(`a cursor on line ${line} asks for line ${expected}`, () => {
-    assert.equal(anchorLine(LINES, line), expected);
+    assert.equal(anchorLine(LINES.length, (at) => LINES[at]!.trim() === '', line), expected);
   });
 }
 
-test('a note of blank lines asks for the cursor itself', () => assert.equal(anchorLine(['', ''], 1), 1));
+test('a note of blank lines asks for the cursor itself', () => {
+  assert.equal(anchorLine(2, () => true, 1), 1);
+});
+
+test('the line for a cursor is found without a look at the whole note', () => {
+  let looks = 0;
+  const isBlank = (): boolean => (looks++, false);
+  assert.equal(anchorLine(10_000, isBlank, 5_000), 5_000);
+  assert.equal(looks, 1);
+});
