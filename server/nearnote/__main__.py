@@ -29,6 +29,7 @@ COMMANDS = {
     "check": "check:check",
     "eval": "eval:evaluate",
     "graph": "graph:graph",
+    "map": "map:draw_map",
     "doctor": "doctor:doctor",
 }
 

@@ -159,3 +159,13 @@ async def test_status_stats_and_reindex(start: Any, vault: Any) -> None:
         assert answer["phase"] == "scanning"
         await editor.at_rest()
         assert (await editor.command("nearnote.status"))["notes"] == 2
+
+
+async def test_the_map_of_the_folder(start: Any, vault: Any) -> None:
+    root = vault(NOTES)
+    editor = await start(root)
+    await editor.at_rest()
+    answer = await editor.command("nearnote.map", {"of": (root / "Cat.md").as_uri()})
+    assert (answer["notes"], answer["reason"]) == (3, "")
+    assert f'"href":"{root.as_uri()}/Bread/Oven.md"' in answer["page"]
+    assert answer["page"] == (await editor.command("nearnote.map", {}))["page"]

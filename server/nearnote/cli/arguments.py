@@ -86,6 +86,10 @@ def parser() -> argparse.ArgumentParser:
                      "bridges, central or orphans")  # fmt: skip
     sub.add_argument("notes", nargs="*", metavar="NOTE")
     sub.add_argument("--limit", type=_positive, default=50)
+    sub = command("map", "write a page that shows the notes placed by meaning")
+    sub.add_argument("--out", type=Path, default=Path("nearnote-map.html"), metavar="FILE",
+                     help="the page to write (default: nearnote-map.html)")  # fmt: skip
+    sub.add_argument("--open", action="store_true", help="show it in the browser")
     sub = command("doctor", "check that everything nearnote needs is there")
     sub.add_argument("--live", action="store_true", help="embed two texts and a query as well")
     return main

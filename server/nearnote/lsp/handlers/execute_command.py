@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +16,7 @@ from nearnote.wire import results
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
+    from pathlib import Path
 
     from nearnote.features.results import ChunkView
     from nearnote.lsp.session import NearnoteServer
@@ -137,6 +139,31 @@ async def graph(
     return await ls.submit(job)
 
 
+async def note_map(ls: NearnoteServer, of: str | None = None) -> Json:
+    """The page that shows the notes of the folder of `of`, else of the first one, by meaning."""
+    from nearnote.features.map.build import Gathered, draw, gather  # as above
+    from nearnote.wire import map as wire
+    from nearnote.wire.map_page import page
+
+    def job(workspace: Workspace) -> tuple[Path | None, str, Gathered] | None:
+        located = None if of is None else locate(workspace, of)
+        vault = located[0] if located else next(iter(workspace), None)
+        if vault is None:
+            return None
+        return vault.root, vault.model.reason, gather(vault)
+
+    found = await ls.submit(job)
+    if found is None:
+        raise JsonRpcInvalidParams("There is a map of an open folder only, and none is open.")
+    root, reason, gathered = found
+    # Placing thousands of notes takes seconds: neither edits nor requests wait for it.
+    drawn = await asyncio.to_thread(draw, gathered)
+    answer = wire.note_map(
+        drawn, "" if root is None else root.name, lambda path: ls.uri_of(root, path)
+    )
+    return {"page": page(answer), "notes": len(drawn.notes), "reason": reason}
+
+
 async def mark_block(ls: NearnoteServer, uri: str, line: int, name: str) -> Json:
     """Write the id that a completion gave to a block into the block's own note."""
     from nearnote.features.block_ids import mark_line
@@ -190,6 +217,7 @@ COMMANDS = (
     Command("nearnote.status", status),
     Command("nearnote.reindex", reindex, (_FULL,)),
     Command("nearnote.graph", graph, (_QUESTION, _OF, _TO, _LIMIT)),
+    Command("nearnote.map", note_map, (_OF,)),
     Command("nearnote.markBlock", mark_block, (_URI, _PLACE, _NAME)),
 )
 
