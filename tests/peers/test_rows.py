@@ -57,7 +57,8 @@ ROWS = [
 @pytest.fixture(scope="module")
 def loop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NEARNOTE_PROVIDER", "hashing")
+        # Without a model: what is offered by meaning depends on how far the vectors are.
+        patch.setenv("NEARNOTE_MODEL_PATH", "/no/such/folder")
         patch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cache"))
         with quiet() as made:
             yield made

@@ -75,10 +75,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def _own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No setting of whoever runs the tests, and no finding that waits for vectors."""
+    """No setting of whoever runs the tests, and no model: an answer must not wait for vectors."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NEARNOTE_PROVIDER", "hashing")
-        patch.setenv("NEARNOTE_FINDINGS_NEAR_DUPLICATE_NOTE", "off")
+        patch.setenv("NEARNOTE_MODEL_PATH", "/no/such/folder")
         patch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path_factory.getbasetemp() / "cache"))
         yield
 
