@@ -1,4 +1,4 @@
-"""What the cursor is on: a link's target, a heading, a block id, a tag, a footnote."""
+"""What the cursor is on: a link's target, a heading, a block id, a tag, a reference's label."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.links.names import is_internal
-from nearnote.links.outline import fold, range_start
+from nearnote.links.outline import anchor_path, fold, range_start
 from nearnote.markdown.note import LinkKind
 
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
+    from nearnote.links.outline import Anchor
     from nearnote.markdown.note import Link, Note
     from nearnote.vault.vault import Vault
 
@@ -24,6 +25,7 @@ class Kind(StrEnum):
     HEADING = "heading"
     BLOCK = "block"
     TAG = "tag"
+    LABEL = "label"  # of a link reference
     FOOTNOTE = "footnote"
 
 
@@ -31,8 +33,9 @@ class Kind(StrEnum):
 class Subject:
     """What the cursor is on: `span` is the name as written there, `name` what it says.
 
-    `path` is the note that is named, or that holds the heading, block or footnote; None for a
-    link that means nothing, and for a tag.
+    `path` is the note that is named, or that holds the heading, block, label or footnote; None
+    for a link that means nothing, and for a tag. `anchor` is the heading itself, since a note may
+    have several of one text; None where the fragment of a link names none.
     """
 
     kind: Kind
@@ -40,6 +43,7 @@ class Subject:
     name: str
     path: NotePath | None = None
     link: Link | None = None
+    anchor: Anchor | None = None
 
 
 def subject(vault: Vault, path: NotePath, offset: int) -> Subject | None:
@@ -51,16 +55,16 @@ def subject(vault: Vault, path: NotePath, offset: int) -> Subject | None:
         _on_link(vault, note, path, offset)
         or _on_tag(note, offset)
         or _on_mark(note, path, offset)
-        or _on_heading(note, path, offset)
+        or _on_heading(vault, note, path, offset)
         or _on_footnote(note, path, offset)
     )
 
 
 def titled(vault: Vault, found: Subject) -> Subject:
-    """The note in the place of a heading of it that only repeats the note's title."""
-    if found.kind is Kind.HEADING and found.link is None and found.path is not None:
-        note = vault.note(found.path)
-        if note is not None and fold(found.name) == fold(note.title):
+    """The note in the place of its first heading, if that only repeats the note's title."""
+    if found.anchor is not None and found.link is None and found.path is not None:
+        known = vault.names.outlines[found.path]
+        if found.anchor == known.anchors[0] and fold(found.name) == fold(known.title):
             return replace(found, kind=Kind.NOTE)
     return found
 
@@ -69,32 +73,62 @@ def _on_link(vault: Vault, note: Note, path: NotePath, offset: int) -> Subject |
     # A link inside a link's label is the one that is meant.
     links = [link for link in note.links if link.span.touches(offset)]
     for link in sorted(links, key=lambda link: len(link.span)):
+        if link.reference and link.reference_span.touches(offset):
+            return label_subject(path, link)
         # A cursor that is on the note's part of a link means the note.
-        whole = bool(link.target) and link.target_span.touches(offset)
-        found = link_subject(vault, path, link, note_only=whole)
+        whole = bool(link.target) and link.target_span.touches(offset) and not link.is_use
+        found = link_subject(vault, path, link, note_only=whole, offset=offset)
         if found is not None:
             return found
     return None
 
 
+def label_subject(path: NotePath, link: Link) -> Subject:
+    """The label of a link reference, where it is used or defined."""
+    return Subject(Kind.LABEL, link.reference_span, link.reference, path, link)
+
+
 def link_subject(
-    vault: Vault, path: NotePath, link: Link, *, note_only: bool = False
+    vault: Vault, path: NotePath, link: Link, *, note_only: bool = False, offset: int = -1
 ) -> Subject | None:
-    """What a link of the note `path` names: its heading or block if it has one, else the note."""
+    """What a link of the note `path` names: its heading or block if it has one, else the note.
+
+    Of the headings in `A#B` it names the one at the byte `offset`, else the last.
+    """
     if link.kind is LinkKind.FOOTNOTE:
         return Subject(Kind.FOOTNOTE, link.target_span, link.target, path, link)
     if not is_internal(link):
         return None
     target = vault.resolve(link, path).note
+    # What a use of a reference names is written elsewhere; here only its text is.
+    written = link.label_span if link.is_use else link.target_span
     if not link.fragment or note_only:
-        return Subject(Kind.NOTE, link.target_span, link.target, target, link)
+        return Subject(Kind.NOTE, written, link.target, target, link)
     start = range_start(link.fragment)
-    span = link.fragment_span
-    if start != link.fragment and len(span) == len(link.fragment.encode()):
+    span = link.label_span if link.is_use else link.fragment_span
+    as_written = len(span) == len(link.fragment.encode()) and not link.is_use
+    if start != link.fragment and as_written:
         span = Span(span.start, span.start + len(start.encode()))
     if start.startswith("^"):
         return Subject(Kind.BLOCK, span, start[1:], target, link)
-    return Subject(Kind.HEADING, span, start, target, link)
+    anchors = () if target is None else anchor_path(vault.names.outlines[target], link.fragment)
+    anchor = anchors[-1] if anchors else None
+    if as_written and len(anchors) > 1:
+        start, span, anchor = _component(start, span, anchors, offset)
+    return Subject(Kind.HEADING, span, start, target, link, anchor)
+
+
+def _component(
+    fragment: str, span: Span, anchors: tuple[Anchor, ...], offset: int
+) -> tuple[str, Span, Anchor]:
+    """The name at a byte offset in `A#B`, its place and its heading; without one the last."""
+    at = span.start
+    for name, anchor in zip(fragment.split("#"), anchors, strict=True):
+        found = name, Span(at, at + len(name.encode())), anchor
+        if found[1].touches(offset):
+            break
+        at = found[1].end + 1
+    return found
 
 
 def _on_tag(note: Note, offset: int) -> Subject | None:
@@ -111,15 +145,15 @@ def _on_mark(note: Note, path: NotePath, offset: int) -> Subject | None:
     return None
 
 
-def _on_heading(note: Note, path: NotePath, offset: int) -> Subject | None:
+def _on_heading(vault: Vault, note: Note, path: NotePath, offset: int) -> Subject | None:
     title = note.title_span
     if title is not None and (
         title.touches(offset) or note.source.line_of(title.start) == note.source.line_of(offset)
     ):
         return Subject(Kind.NOTE, title, note.title, path)
-    for section in note.sections:
-        if section.heading is not None and section.heading.span.touches(offset):
-            return Subject(Kind.HEADING, section.heading.text_span, section.heading.text, path)
+    for anchor in vault.names.outlines[path].anchors:
+        if anchor.span.touches(offset):
+            return Subject(Kind.HEADING, anchor.text_span, anchor.text, path, None, anchor)
     return None
 
 

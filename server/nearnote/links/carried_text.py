@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
-from nearnote.links.outline import fold
+from nearnote.links.outline import fold, label_key
 from nearnote.markdown.note import Edit, LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.note import Note
 
 _HASHES = re.compile(rb"[ ]{0,3}(#{1,6})")
 _DEEPEST = 6
@@ -52,20 +52,12 @@ def definitions(note: Note, used_in: Span, written_outside: Span) -> list[str]:
         for footnote in note.footnotes
         if fold(footnote.name) in footnotes and not written_outside.covers(footnote.span)
     ]
-    if any(_is_reference(link) for link in used):
-        found += [
-            data[link.span.start : link.span.end]
-            for link in note.links
-            if _is_definition(note, link) and not written_outside.covers(link.span)
-        ]
+    references = {label_key(link.reference) for link in used if link.is_use}
+    found += [
+        data[link.span.start : link.span.end]
+        for link in note.links
+        if link.defines
+        and label_key(link.reference) in references
+        and not written_outside.covers(link.span)
+    ]
     return [text.decode(errors="replace").strip() for text in found]
-
-
-def _is_reference(link: Link) -> bool:
-    """Whether the target is written elsewhere, in a definition."""
-    return link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE) and not len(link.target_span)
-
-
-def _is_definition(note: Note, link: Link) -> bool:
-    data = note.source.data
-    return link.kind is LinkKind.MARKDOWN and b"]:" in data[link.label_span.end :][:2]

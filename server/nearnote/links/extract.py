@@ -107,7 +107,7 @@ def extract_section(
             stays = here == moved and origin == path and not link.target
             edits = followed(names, link, new if here else origin, target, anchor, within=stays)
             if not moved and not (here and not link.target):
-                edits = [edit for edit in edits if edit.span == link.fragment_span]
+                edits = [edit for edit in edits if edit.span != link.target_span]
             if here:
                 inside += edits
             else:

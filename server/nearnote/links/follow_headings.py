@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from nearnote.links.names import is_internal, key, name_keys, written_target
 from nearnote.links.outline import find_anchor, find_mark, fold, range_start
-from nearnote.links.write_link import retarget
-from nearnote.markdown.note import Edit, LinkKind
+from nearnote.links.write_link import retarget, write_fragment, write_target
+from nearnote.markdown.note import LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.note import Edit, Link
 
 
 def links_into(names: Names, path: NotePath) -> Iterator[tuple[NotePath, Link]]:
@@ -52,7 +52,7 @@ def disturbed(names: Names, notes: Iterable[Outline]) -> list[tuple[NotePath, Li
     found = []
     for source in sorted({source for name in keys for source in names.linking(name)}):
         for link in names.outlines[source].links:
-            if is_internal(link) and len(link.target_span) and key(written_target(link)) in keys:
+            if is_internal(link) and not link.is_use and key(written_target(link)) in keys:
                 meant = names.resolve(link, source).note
                 if meant is not None:
                     found.append((source, link, meant))
@@ -67,7 +67,8 @@ def undisturbed(
         if source in gone or meant in gone or meant not in names.outlines:
             continue
         if names.resolve(link, source).note != meant:
-            yield source, retarget(names, link, meant, source)
+            for edit in retarget(names, link, meant, source):
+                yield source, edit
 
 
 def followed(
@@ -84,19 +85,11 @@ def followed(
     `within` is for a link that will stand in `to` itself and needs no target. A block id keeps its
     name, a range its end.
     """
-    edits = []
-    if not within:
-        edits.append(retarget(names, link, to.path, source))
-    elif link.target and len(link.target_span):
-        edits.append(Edit(link.target_span, ""))
+    edits = [*(write_target(link, "") if within else retarget(names, link, to.path, source))]
     if edits and edits[0].span == link.span:
         return edits
     fragment = new_fragment(link, to, anchor)
-    if fragment != link.fragment and anchor is not None:
-        # A fragment that was not there is written with its sign.
-        sign = "" if link.fragment else "#"
-        edits.append(Edit(link.fragment_span, sign + fragment))
-    return edits
+    return [*edits, *write_fragment(link, fragment)]
 
 
 def new_fragment(link: Link, to: Outline, anchor: Anchor | None) -> str:

@@ -18,7 +18,7 @@ from nearnote.links.follow_headings import (
 from nearnote.links.name_match import Match
 from nearnote.links.names import is_internal
 from nearnote.links.outline import fold
-from nearnote.links.write_link import markdown_target, retarget
+from nearnote.links.write_link import markdown_target, retarget, write_target
 from nearnote.markdown.note import Edit, LinkKind
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _own_links(names: Names, path: NotePath) -> list[tuple[Link, NotePath | None
     found = []
     for link in names.outlines[path].links:
         meant = names.resolve(link, path)
-        if is_internal(link) and link.target and len(link.target_span) and meant.note != path:
+        if is_internal(link) and link.target and not link.is_use and meant.note != path:
             found.append((link, meant.note, meant.attachment))
     return found
 
@@ -122,11 +122,11 @@ def _still(
     for link, meant, attachment in own:
         now = names.resolve(link, target)
         if meant is not None and now.note != meant:
-            yield retarget(names, link, meant, target)
+            yield from retarget(names, link, meant, target)
             continue
         shown = link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE) and attachment
         if shown and (now.attachment != attachment or now.match is not Match.PATH):
-            yield Edit(link.target_span, markdown_target(attachment, target))
+            yield from write_target(link, markdown_target(attachment, target))
 
 
 def _tags(note: Note, target: Note, newline: str) -> str:

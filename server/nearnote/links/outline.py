@@ -28,6 +28,11 @@ def fold(name: str) -> str:
     return _SPACES.sub(" ", unicodedata.normalize("NFC", name).casefold()).strip()
 
 
+def label_key(label: str) -> str:
+    """The name of a reference as names of references are compared."""
+    return " ".join(label.split()).casefold()
+
+
 def slug(heading: str) -> str:
     """The anchor that GitHub, VS Code and Dendron make of a heading's text."""
     text = unicodedata.normalize("NFC", heading).strip().lower()

@@ -15,7 +15,7 @@ from nearnote.links.change import Change, ChangeError, MoveNote, edits_of
 from nearnote.links.name_match import Match, strip_suffix
 from nearnote.links.names import is_internal, key, name_keys, written_target
 from nearnote.links.outline import fold
-from nearnote.links.write_link import markdown_target, retarget, wiki_target
+from nearnote.links.write_link import markdown_target, retarget, wiki_target, write_target
 from nearnote.markdown.note import Edit, LinkKind
 
 if TYPE_CHECKING:
@@ -109,10 +109,10 @@ def _rewritten(
             source = after[each.source].path if each.source in after else each.source
             if each.meant.note is None:
                 wanted = files.get(each.meant.attachment, each.meant.attachment)
-                edit = _reattached(names, each, source, wanted)
+                edits = _reattached(names, each, source, wanted)
             else:
-                edit = _mended(names, each, each.meant.note, source, after)
-            if edit is not None:
+                edits = _mended(names, each, each.meant.note, source, after)
+            for edit in edits:
                 yield each.source, edit
 
 
@@ -143,7 +143,7 @@ def _mended(
     before: NotePath,
     source: NotePath,
     after: Mapping[NotePath, Outline],
-) -> Edit | None:
+) -> tuple[Edit, ...]:
     now = names.resolve(asked.link, source)
     wanted = after[before].path if before in after else before
     by_file = asked.meant.match in (Match.PATH, Match.NAME)
@@ -151,8 +151,8 @@ def _mended(
     # a Markdown link stays a path: other tools know no names.
     strays = asked.link.kind is LinkKind.MARKDOWN and now.match != asked.meant.match
     if now.note == wanted and not (by_file and (strays or _stem(before) != _stem(wanted))):
-        return None
-    edit = retarget(
+        return ()
+    edits = retarget(
         names,
         asked.link,
         wanted,
@@ -163,8 +163,8 @@ def _mended(
     if asked.meant.match in (Match.TITLE, Match.ALIAS) and before in after:
         spelled = _respelled(asked, names.outlines[wanted])
         if names.resolve_name(spelled, source).note == wanted and not set(spelled) & set("[]|#^"):
-            edit = Edit(asked.link.target_span, spelled)
-    return edit
+            edits = write_target(asked.link, spelled)
+    return edits
 
 
 def _respelled(asked: _Asked, note: Outline) -> str:
@@ -179,15 +179,15 @@ def _stem(path: NotePath) -> str:
     return strip_suffix(path.rpartition("/")[2])
 
 
-def _reattached(names: Names, asked: _Asked, source: NotePath, wanted: str) -> Edit | None:
-    """The edit that makes a link show the file that it showed before; None where it does so."""
+def _reattached(names: Names, asked: _Asked, source: NotePath, wanted: str) -> tuple[Edit, ...]:
+    """The edit that makes a link show the file that it showed before; none where it does so."""
     link, now = asked.link, names.resolve(asked.link, source)
     by_path = link.kind not in (LinkKind.WIKI, LinkKind.EMBED)
     # A picture that only its name finds is one that other tools do not find.
     strays = by_path and now.match != Match.PATH and asked.meant.match is Match.PATH
     if not wanted or (now.attachment == wanted and not strays):
-        return None
-    return Edit(link.target_span, markdown_target(wanted, source) if by_path else "/" + wanted)
+        return ()
+    return write_target(link, markdown_target(wanted, source) if by_path else "/" + wanted)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from nearnote.links.change import Change, ChangeError, edits_of
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold, range_start, renamed_anchor, slug
+from nearnote.links.write_link import write_fragment
 from nearnote.markdown.note import Edit, LinkKind
 
 if TYPE_CHECKING:
@@ -26,8 +27,7 @@ def rename_heading(names: Names, path: NotePath, anchor: Anchor, text: str) -> C
     edits = [(path, Edit(anchor.text_span, text))]
     for source, link in _fragments(names, path):
         fragment = _fragment(note, after, link, anchor)
-        if fragment != link.fragment:
-            edits.append((source, Edit(link.fragment_span, fragment)))
+        edits += [(source, edit) for edit in write_fragment(link, fragment)]
     return edits_of(edits)
 
 
@@ -79,7 +79,7 @@ def rename_mark(names: Names, path: NotePath, name: str, new: str) -> Change:
     for source, link in _fragments(names, path):
         if link.fragment.startswith("^") and find_mark(note, link.fragment[1:]) == mark:
             rest = link.fragment[len(range_start(link.fragment)) :]
-            edits.append((source, Edit(link.fragment_span, f"^{new}{rest}")))
+            edits += [(source, edit) for edit in write_fragment(link, f"^{new}{rest}")]
     return edits_of(edits)
 
 

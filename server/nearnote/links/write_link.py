@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from nearnote.base.source import Span
 from nearnote.links.name_match import SUFFIXES, strip_suffix
 from nearnote.markdown.note import Edit, LinkKind
 
@@ -62,6 +63,26 @@ def wiki_link(
     return f"[[{shown}|{target}]]" if label_first else f"[[{target}|{shown}]]"
 
 
+def write_target(link: Link, text: str) -> tuple[Edit, ...]:
+    """The edit that gives a link another target; none where the target is not the link's own.
+
+    With `write_fragment` the only way to write into a link: a use of a reference has nothing of
+    either, and what is written at its end would become the note's text.
+    """
+    nothing = not text and not link.target
+    return () if link.is_use or nothing else (Edit(link.target_span, text),)
+
+
+def write_fragment(link: Link, text: str) -> tuple[Edit, ...]:
+    """The edit that gives a link another fragment, with its `#` where it had none."""
+    if link.is_use or text == link.fragment:
+        return ()
+    span = link.fragment_span
+    if not text:
+        return (Edit(Span(link.target_span.end, span.end), ""),)
+    return (Edit(span, text if len(span) else "#" + text),)
+
+
 def retarget(
     names: Names,
     link: Link,
@@ -70,7 +91,7 @@ def retarget(
     *,
     shortest: bool = True,
     beside: bool = True,
-) -> Edit:
+) -> tuple[Edit, ...]:
     """The edit that makes a link of `source` mean `path`, in the style in which it is written.
 
     A wikilink that was longer than it had to be (not `shortest`) keeps its number of components,
@@ -80,18 +101,18 @@ def retarget(
     if link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE):
         target = path if suffixed or not link.target else strip_suffix(path)
         if not beside and names.resolve_name(target, source, by_path=True).note == path:
-            return Edit(link.target_span, _as_written(link, quote(target, safe="/")))
-        return Edit(link.target_span, _relative(link, target, source))
+            return write_target(link, _as_written(link, quote(target, safe="/")))
+        return write_target(link, _relative(link, target, source))
     parts = 1 if shortest else link.target.strip("/").count("/") + 1
     spelled = wiki_target(names, path, source, parts)
     if spelled is None:
         fragment = "#" + quote(link.fragment) if link.fragment else ""
         text = link.label or link.target
         bang = "!" if link.kind is LinkKind.EMBED else ""
-        return Edit(link.span, f"{bang}[{text}]({markdown_target(path, source)}{fragment})")
+        return (Edit(link.span, f"{bang}[{text}]({markdown_target(path, source)}{fragment})"),)
     suffix = path[len(strip_suffix(path)) :] if suffixed else ""
     rooted = link.target.startswith("/") and not spelled.startswith("/") and not shortest
-    return Edit(link.target_span, ("/" if rooted else "") + spelled + suffix)
+    return write_target(link, ("/" if rooted else "") + spelled + suffix)
 
 
 def _relative(link: Link, path: str, source: NotePath) -> str:

@@ -36,6 +36,7 @@ class Parts:
     target: Span
     fragment: Span
     label: Span
+    reference: Span | None = None  # the name of a reference, where it is used or defined
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,9 @@ class Link:
     where they would be written.
 
     A reference's definition `[name]: target` is a link of its own, after all others, with the
-    name as its label. The links that use it have its target but empty spans for it, so that
-    every written target is in one link only. A footnote's link has the name as its target.
+    name as its label. The links that use it have its target, which is written there only: they
+    are `is_use`. Both have the name as their `reference`. A footnote's link has the name as its
+    target.
     """
 
     kind: LinkKind
@@ -59,6 +61,19 @@ class Link:
     parts: Parts
     external: bool = False  # has a URL scheme: nothing in the vault
     label_first: bool = False  # written [[label|target]]
+    reference: str = ""  # the name as written, of a reference and of its definition
+    defines: bool = False  # a reference's definition
+
+    @property
+    def is_use(self) -> bool:
+        """Whether the target is written elsewhere, in the definition of the reference."""
+        return bool(self.reference) and not self.defines
+
+    @property
+    def reference_span(self) -> Span:
+        """Where the name of the reference is written; empty at the end where there is none."""
+        name = self.parts.reference
+        return Span(self.span.end, self.span.end) if name is None else name.shift(self.span.start)
 
     @property
     def target_span(self) -> Span:

@@ -38,7 +38,7 @@ def with_targets(vault: Vault, path: NotePath, note: Note, finding: Finding) -> 
     if link is None or link.kind is LinkKind.IMAGE:
         return finding
     fixes = tuple(
-        Fix(f"Link to {other}", (retarget(vault.names, link, other, path),))
+        Fix(f"Link to {other}", retarget(vault.names, link, other, path))
         for other in targets(vault, path, link)
     )
     return replace(finding, fixes=(*fixes, *finding.fixes))

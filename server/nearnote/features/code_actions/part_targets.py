@@ -6,13 +6,14 @@ import difflib
 from typing import TYPE_CHECKING
 
 from nearnote.links.outline import find_anchor, fold, range_start
-from nearnote.markdown.note import Edit, Fix, LinkKind
+from nearnote.links.write_link import write_fragment
+from nearnote.markdown.note import Fix, LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.note import Edit, Link
 
 MOST = 5
 _LONGEST = 200
@@ -24,11 +25,11 @@ def part_fixes(rule: str, known: Outline, link: Link) -> Iterator[Fix]:
     start = range_start(link.fragment)
     if rule == "broken-heading":
         for anchor in alike(known, start):
-            yield Fix(f"Link to the heading “{anchor.text}”", (_to_heading(link, anchor),))
+            yield Fix(f"Link to the heading “{anchor.text}”", _to_heading(link, anchor))
     elif rule == "broken-block-id":
         names = [mark.name for mark in known.marks]
         for name in difflib.get_close_matches(start[1 : _LONGEST + 1], names, 3):
-            yield Fix(f"Link to ^{name}", (Edit(link.fragment_span, f"^{name}"),))
+            yield Fix(f"Link to ^{name}", write_fragment(link, f"^{name}"))
     elif rule == "duplicate-heading-target":
         meant = find_anchor(known, link.fragment)
         for position in known.headings[fold(meant.text)][:MOST] if meant else ():
@@ -51,13 +52,13 @@ def _letters(text: str) -> str:
     return "".join(char for char in fold(text) if char.isalnum())
 
 
-def _to_heading(link: Link, anchor: Anchor) -> Edit:
+def _to_heading(link: Link, anchor: Anchor) -> tuple[Edit, ...]:
     """The fragment of a link anew; what makes it a range stays."""
     start = range_start(link.fragment)
     is_slug = link.kind is LinkKind.MARKDOWN or start == start.lower()
     rest = link.fragment[len(start) :]
     plain = "".join(char for char in anchor.text if char not in "[]|#^")
-    return Edit(link.fragment_span, (anchor.slug if is_slug else plain) + rest)
+    return write_fragment(link, (anchor.slug if is_slug else plain) + rest)
 
 
 def _to_place(note: Outline, link: Link, position: int) -> Fix:
@@ -66,4 +67,4 @@ def _to_place(note: Outline, link: Link, position: int) -> Fix:
     parents = [each.text for each in note.anchors[:position] if each.level < anchor.level]
     under = f" under “{parents[-1]}”" if parents else ""
     title = f"Link to the heading “{anchor.text}”{under} ({anchor.slug})"
-    return Fix(title, (Edit(link.fragment_span, anchor.slug),))
+    return Fix(title, write_fragment(link, anchor.slug))

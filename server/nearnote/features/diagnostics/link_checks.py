@@ -44,7 +44,7 @@ def ambiguous(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
         if meant.ambiguous:
             shown = ", ".join(meant.candidates[:MOST_CHOICES])
             fixes = tuple(
-                Fix(f"Link to {each}", (retarget(vault.names, link, each, path),))
+                Fix(f"Link to {each}", retarget(vault.names, link, each, path))
                 for each in meant.candidates[:MOST_CHOICES]
             )
             message = f"“{link.target}” may mean {len(meant.candidates)} notes: {shown}."
@@ -92,14 +92,14 @@ def duplicate_headings(vault: Vault, path: NotePath, note: Note) -> Iterator[Fin
 def _asked(vault: Vault, path: NotePath, note: Note) -> Iterator[tuple[Link, Resolution]]:
     """The links that may mean something here; a reference's target is written once."""
     for link in note.links:
-        if is_internal(link) and len(link.target_span):
+        if is_internal(link) and link.target and not link.is_use:
             yield link, vault.resolve(link, path)
 
 
 def _fragments(vault: Vault, path: NotePath, note: Note) -> Iterator[tuple[Link, Outline]]:
     """The links with a fragment, and the notes that they mean."""
     for link in note.links:
-        if is_internal(link) and len(link.fragment_span):
+        if is_internal(link) and link.fragment and not link.is_use:
             target = vault.resolve(link, path).note
             if target is not None:
                 yield link, vault.names.outlines[target]

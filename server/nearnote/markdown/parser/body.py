@@ -158,6 +158,8 @@ def _link(link: Link, byte: int) -> Link:
         link.parts,
         link.external,
         link.label_first,
+        link.reference,
+        link.defines,
     )
 
 

@@ -242,10 +242,7 @@ class Prose:
             return link_spans.url_link(url, span, Span(span.start + 1, span.end - 1))
         if kind == "Collapsed" and self._data.startswith(b"[]", span.end):
             span = Span(span.start, span.end + 2)  # pyromark leaves the second pair out.
-        start = span.start + (2 if opened.image else 1)
-        return link_spans.reference_link(
-            how, span, Span(start, max(start, opened.label_end)), label, url
-        )
+        return link_spans.reference_link(self._data, how, span, label, url)
 
 
 def tidy(parts: list[str]) -> str:

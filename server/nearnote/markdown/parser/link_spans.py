@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape as unescape_entities
 from typing import Literal
 from urllib.parse import unquote
@@ -97,13 +98,31 @@ def inline_link(data: bytes, kind: LinkKind, span: Span, label_end: int, label: 
     return _to(data, kind, label, span, written, Span(label_start, max(opening, label_start)))
 
 
-def reference_link(kind: LinkKind, span: Span, label: Span, text: str, target: str) -> Link:
-    """The link in `[text][name]`: its target is written elsewhere, so those spans are empty."""
+def reference_link(data: bytes, kind: LinkKind, span: Span, text: str, target: str) -> Link:
+    """The link in `[text][name]`, `[name][]` or `[name]`, whose target is written elsewhere."""
+    start = span.start + (2 if kind is LinkKind.IMAGE else 1)
+    if data.endswith(b"[]", start, span.end):
+        name = label = Span(start, span.end - 3)
+    else:
+        # No bare bracket stands in a name, so the last one opens it.
+        opening = span.end - 1
+        while opening > start and (data[opening] != 0x5B or data[opening - 1] == 0x5C):
+            opening -= 1
+        name = Span(opening + 1 if opening > start else start, span.end - 1)
+        label = Span(start, opening - 1) if opening > start else name
     nowhere = Span(span.end, span.end)
-    parts = _parts(span, nowhere, nowhere, label)
     external = is_external(target)
     path, _, fragment = (target, "", "") if external else target.partition("#")
-    return Link(kind, unquote(path), unquote(fragment), text, span, parts, external)
+    return Link(
+        kind,
+        unquote(path),
+        unquote(fragment),
+        text,
+        span,
+        _parts(span, nowhere, nowhere, label, name),
+        external,
+        reference=_text(data, name),
+    )
 
 
 def definition_link(data: bytes, span: Span) -> Link | None:
@@ -115,7 +134,10 @@ def definition_link(data: bytes, span: Span) -> Link | None:
         return None
     written = _destination(data, closing + 2, span.end)
     label = Span(span.start + 1, closing)
-    return _to(data, LinkKind.MARKDOWN, _text(data, label), span, written, label)
+    name = _text(data, label)
+    link = _to(data, LinkKind.MARKDOWN, name, span, written, label)
+    parts = replace(link.parts, reference=link.parts.label)
+    return replace(link, parts=parts, reference=name, defines=True)
 
 
 def url_link(url: str, span: Span, written: Span) -> Link:
@@ -149,10 +171,13 @@ def _to(data: bytes, kind: LinkKind, text: str, span: Span, written: Span, label
     )
 
 
-def _parts(span: Span, target: Span, fragment: Span, label: Span) -> Parts:
+def _parts(
+    span: Span, target: Span, fragment: Span, label: Span, name: Span | None = None
+) -> Parts:
     """The places of a link's parts, counted from its start."""
     back = -span.start
-    return Parts(target.shift(back), fragment.shift(back), label.shift(back))
+    reference = None if name is None else name.shift(back)
+    return Parts(target.shift(back), fragment.shift(back), label.shift(back), reference)
 
 
 def _destination(data: bytes, start: int, end: int) -> Span:
