@@ -169,7 +169,6 @@ def test_a_file_named_like_its_title_keeps_being_so(tmp_path: Path) -> None:
         ("a.md: [[b‸]]", "a", r"already a note a\.md"),
         ("a.md: [[b‸]]", "x:y", "A file's name"),
         ("a.md: [[now‸here]]", "x", "no note nowhere"),
-        ("b.md: [^‸1]\n", "x", "Footnotes"),
     ],
 )
 def test_what_cannot_be_renamed(tmp_path: Path, place: str, new: str, sentence: str) -> None:

@@ -173,7 +173,7 @@ def test_rename_title() -> None:
             {"a.md": "[[b#One#Sub]]\n", "b.md": "# T\n\n## One\n\n### Sub\n"},
             "One",
             "Two",
-            {"a.md": "[[b#Sub]]\n", "b.md": "# T\n\n## Two\n\n### Sub\n"},
+            {"a.md": "[[b#Two#Sub]]\n", "b.md": "# T\n\n## Two\n\n### Sub\n"},
         ),
         (  # the counted slug of a namesake moves up
             {"a.md": "[y](b.md#one-1)\n", "b.md": "# T\n\n## One\n\n## One\n"},

@@ -99,6 +99,8 @@ class Settings:
         "findings.oversizedNote", "information", "A note longer than maxNoteBytes.")
     findings_unresolved_link: str = _severity(
         "findings.unresolvedLink", "warning", "A link that means nothing in the vault.")
+    findings_undefined_label: str = _severity(
+        "findings.undefinedLabel", "warning", "A reference that the note does not define.")
     findings_ambiguous_link: str = _severity(
         "findings.ambiguousLink", "warning", "A link that may mean several notes.")
     findings_broken_heading: str = _severity(

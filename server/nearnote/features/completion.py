@@ -44,6 +44,7 @@ class ChoiceKind(StrEnum):
     BLOCK = "block"
     FILE = "file"
     TAG = "tag"
+    LABEL = "label"
     CATEGORY = "category"
     RELATION = "relation"
 
@@ -99,6 +100,8 @@ def _choices(vault: Vault, path: NotePath, note: Note, at: Cursor) -> Iterable[C
             return _blocks(vault, path, at)
         case Writing.TAG | Writing.FRONT_TAG:
             return _words(names.tags, at, ChoiceKind.TAG)
+        case Writing.LABEL:
+            return _labels(note, at)
         case Writing.CATEGORY:
             return _words(names.categories, at, ChoiceKind.CATEGORY, "" if at.closed else "] ")
         case Writing.RELATION:
@@ -259,6 +262,15 @@ def _blocks(vault: Vault, path: NotePath, at: Cursor) -> Iterator[Choice]:
             insert = at.prefix + name + close
             new.append(Choice(ChoiceKind.BLOCK, text, insert, "new id", target, line, also))
     yield from new
+
+
+def _labels(note: Note, at: Cursor) -> Iterator[Choice]:
+    """The references that the note defines."""
+    typed = fold(at.typed)
+    for link in note.links:
+        if link.defines and letters(typed, link.reference):
+            insert = link.reference + ("" if at.closed else "]")
+            yield Choice(ChoiceKind.LABEL, link.reference, insert, link.target)
 
 
 def _words(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.features.subject import Kind, Subject, link_subject, subject, titled
+from nearnote.links import labels
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold
-from nearnote.markdown.note import LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,8 @@ def definitions(vault: Vault, path: NotePath, offset: int) -> tuple[Spot, ...]:
         candidates = vault.resolve(found.link, path).candidates
         return tuple(Spot(each, Span(0, 0)) for each in candidates)
     # The part of a link that names the note still leads to the heading it goes on to name.
-    if found.link is not None and found.link.fragment and found.path is not None:
+    goes_on = found.link is not None and found.link.fragment and found.kind is Kind.NOTE
+    if found.link is not None and goes_on and found.path is not None:
         return (fragment_spot(vault, found.path, found.link.fragment),)
     spot = _definition(vault, found)
     return () if spot is None else (spot,)
@@ -58,15 +59,19 @@ def _definition(vault: Vault, found: Subject) -> Spot | None:
         case Kind.NOTE:
             return Spot(found.path, known.title_span or Span(0, 0))
         case Kind.HEADING:
-            return fragment_spot(vault, found.path, found.name)
+            return Spot(found.path, found.anchor.text_span if found.anchor else Span(0, 0))
         case Kind.BLOCK:
             return fragment_spot(vault, found.path, "^" + found.name)
-        case Kind.FOOTNOTE:
+        case Kind.LABEL | Kind.FOOTNOTE:
             note = vault.note(found.path)
-            for footnote in () if note is None else note.footnotes:
-                if fold(footnote.name) == fold(found.name):
-                    return Spot(found.path, footnote.name_span)
+            span = None if note is None else labels.definition(note, label_of(found))
+            return None if span is None else Spot(found.path, span)
     return None
+
+
+def label_of(found: Subject) -> labels.Label:
+    """The label that the cursor is on."""
+    return labels.label(found.name, footnote=found.kind is Kind.FOOTNOTE)
 
 
 def fragment_spot(vault: Vault, path: NotePath, fragment: str) -> Spot:
@@ -102,22 +107,20 @@ def _uses(vault: Vault, path: NotePath, found: Subject) -> Iterator[Spot]:
     if found.kind is Kind.TAG:
         yield from _tagged(vault, path, found.name)
         return
-    if found.kind is Kind.FOOTNOTE:
+    if found.kind in (Kind.LABEL, Kind.FOOTNOTE):
         note = vault.note(path)
-        for link in () if note is None else note.links:
-            if link.kind is LinkKind.FOOTNOTE and fold(link.target) == fold(found.name):
-                yield Spot(path, link.span)
+        for link, _ in () if note is None else labels.uses(note, label_of(found)):
+            yield Spot(path, link.span)
         return
     if found.path is None or found.path not in vault.names.outlines:
         return
     known = vault.names.outlines[found.path]
-    anchor = find_anchor(known, found.name) if found.kind is Kind.HEADING else None
     mark = find_mark(known, found.name) if found.kind is Kind.BLOCK else None
     for source, link in links_to(vault, found.path):
         if found.kind is Kind.NOTE:
             hit = bool(link.target) or source != found.path
-        elif anchor is not None:
-            hit = bool(link.fragment) and find_anchor(known, link.fragment) == anchor
+        elif found.anchor is not None:
+            hit = bool(link.fragment) and find_anchor(known, link.fragment) == found.anchor
         else:
             hit = mark is not None and find_mark(known, link.fragment.lstrip("^")) == mark
         if hit:
@@ -148,6 +151,9 @@ def highlights(vault: Vault, path: NotePath, offset: int) -> tuple[Span, ...]:
     found = subject(vault, path, offset)
     if found is None:
         return ()
+    if found.kind in (Kind.LABEL, Kind.FOOTNOTE):
+        note = vault.note(path)
+        return () if note is None else tuple(labels.name_spans(note, label_of(found)))
     spans = {found.span}
     if (spot := _definition(vault, found)) is not None and spot.path == path and len(spot.span):
         spans.add(spot.span)
@@ -162,5 +168,7 @@ def highlights(vault: Vault, path: NotePath, offset: int) -> tuple[Span, ...]:
 
 
 def _is_same(one: Subject, other: Subject) -> bool:
+    if one.anchor is not None or other.anchor is not None:
+        return (one.anchor, one.path) == (other.anchor, other.path)
     same_name = one.kind is Kind.NOTE or fold(one.name) == fold(other.name)
     return same_name and (one.kind, one.path) == (other.kind, other.path)

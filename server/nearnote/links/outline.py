@@ -144,9 +144,12 @@ def _slugs(headings: Iterable[str]) -> Iterator[str]:
     """The anchors of a note's headings; those of one text are counted."""
     seen: Counter[str] = Counter()
     for heading in headings:
-        base = slug(heading)
-        yield f"{base}-{seen[base]}" if seen[base] else base
-        seen[base] += 1
+        base = found = slug(heading)
+        while found in seen:  # also by a heading that is called `log-1`
+            seen[base] += 1
+            found = f"{base}-{seen[base]}"
+        seen[found] = 0
+        yield found
 
 
 def renamed_anchor(note: Outline, anchor: Anchor, text: str) -> Outline:
@@ -167,6 +170,18 @@ def find_anchor(note: Outline, fragment: str) -> Anchor | None:
     return exact or next(filter(None, (_alike(note, each) for each in spelled)), None)
 
 
+def anchor_path(note: Outline, fragment: str) -> tuple[Anchor, ...]:
+    """The headings that the parts of `A#B` name, the last of which is meant; else just that one."""
+    meant = find_anchor(note, fragment)
+    if meant is None:
+        return ()
+    *parents, last = map(fold, range_start(fragment).split("#"))
+    if last != fold(meant.text):
+        return (meant,)
+    above = _parents(note, note.anchors.index(meant), parents)
+    return (meant,) if above is None else (*(note.anchors[each] for each in above), meant)
+
+
 def range_start(fragment: str) -> str:
     """The heading or block with which a range begins; a fragment that is none stays as it is."""
     return _RANGE.sub("", fragment)
@@ -177,7 +192,7 @@ def _anchor(note: Outline, fragment: str) -> Anchor | None:
     if not wanted:
         return None
     for position in note.headings.get(wanted[-1], ()):
-        if _has_parents(note, position, wanted[:-1]):
+        if _parents(note, position, wanted[:-1]) is not None:
             return note.anchors[position]
     by_slug = [note.slugs[each] for each in (slug(fragment), fragment) if each in note.slugs]
     return min(by_slug, key=lambda anchor: anchor.span, default=None)
@@ -189,7 +204,9 @@ def _alike(note: Outline, fragment: str) -> Anchor | None:
     return note.bare_slugs.get(bare) if bare else None
 
 
-def _has_parents(note: Outline, position: int, parents: list[str]) -> bool:
+def _parents(note: Outline, position: int, parents: list[str]) -> list[int] | None:
+    """The positions of the headings of these texts above one, from the outermost inwards."""
+    found: list[int] = []
     level = note.anchors[position].level
     for parent in reversed(parents):
         while position >= 0 and (
@@ -197,9 +214,10 @@ def _has_parents(note: Outline, position: int, parents: list[str]) -> bool:
         ):
             position -= 1
         if position < 0:
-            return False
+            return None
         level = note.anchors[position].level
-    return True
+        found.insert(0, position)
+    return found
 
 
 def find_mark(note: Outline, name: str) -> Mark | None:

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from nearnote.links.change import Change, ChangeError, edits_of
 from nearnote.links.names import is_internal
-from nearnote.links.outline import find_anchor, find_mark, fold, range_start, renamed_anchor, slug
+from nearnote.links.outline import (
+    anchor_path,
+    find_anchor,
+    find_mark,
+    fold,
+    range_start,
+    renamed_anchor,
+    slug,
+)
 from nearnote.links.write_link import write_fragment
 from nearnote.markdown.note import Edit, LinkKind
 
@@ -20,10 +28,15 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Link
 
 
-def rename_heading(names: Names, path: NotePath, anchor: Anchor, text: str) -> Change:
-    """The change that gives a heading another text, in its note and in every link to it."""
+def rename_heading(
+    names: Names, path: NotePath, anchor: Anchor, text: str, after: Outline | None = None
+) -> Change:
+    """The change that gives a heading another text, in its note and in every link to it.
+
+    `after` is the note as it will be read; it has the same headings at the same positions.
+    """
     note = names.outlines[path]
-    after = renamed_anchor(note, anchor, text)
+    after = after or renamed_anchor(note, anchor, text)
     edits = [(path, Edit(anchor.text_span, text))]
     for source, link in _fragments(names, path):
         fragment = _fragment(note, after, link, anchor)
@@ -37,32 +50,45 @@ def _fragment(note: Outline, after: Outline, link: Link, renamed: Anchor) -> str
     rest = link.fragment[len(start) :]
     mark, end = rest.partition(":#")[1:]
     meant = find_anchor(note, end) if end and not end.startswith("^") else None
-    if meant is not None and _strays(note, after, end, meant, renamed):
+    if meant is not None and _strays(note, after, end, (meant,), renamed):
         rest = rest[: -len(mark + end)] + mark + after.anchors[note.anchors.index(meant)].slug
-    before = find_anchor(note, link.fragment)
-    if before is None or start.startswith("^"):
+    path = () if start.startswith("^") else anchor_path(note, link.fragment)
+    if not path or not _strays(note, after, link.fragment, path, renamed):
         return start + rest
-    if _strays(note, after, link.fragment, before, renamed):
-        start = _heading(link.kind, start, before, after, note.anchors.index(before))
-    return start + rest
+    position = note.anchors.index(path[-1])
+    spelled = (each + rest for each in _spellings(note, after, link, start, path))
+    means = (each for each in spelled if find_anchor(after, each) is after.anchors[position])
+    return next(means, start + rest)
 
 
-def _strays(note: Outline, after: Outline, fragment: str, meant: Anchor, renamed: Anchor) -> bool:
+def _strays(
+    note: Outline, after: Outline, fragment: str, path: tuple[Anchor, ...], renamed: Anchor
+) -> bool:
     """Whether a fragment has to be written anew to mean what it meant."""
     now = find_anchor(after, fragment)
-    return now is None or after.anchors.index(now) != note.anchors.index(meant) or meant == renamed
+    return (
+        now is None or after.anchors.index(now) != note.anchors.index(path[-1]) or renamed in path
+    )
 
 
-def _heading(kind: LinkKind, start: str, before: Anchor, after: Outline, position: int) -> str:
-    new = after.anchors[position]
-    if start == before.slug or kind is LinkKind.MARKDOWN:
-        return new.slug
-    *parents, last = start.split("#")
-    if fold(last) != fold(before.text):  # the renamed heading is a parent in `A#B`
-        return new.text
-    texts = [fold(anchor.text) for anchor in after.anchors]
-    plain = "".join(char for char in new.text if char not in "[]|#^")
-    return "#".join([*(parent for parent in parents if fold(parent) in texts), plain])
+def _spellings(
+    note: Outline, after: Outline, link: Link, start: str, path: tuple[Anchor, ...]
+) -> Iterator[str]:
+    """What a fragment may be written as, in the style in which it is written first."""
+    new = [after.anchors[note.anchors.index(each)] for each in path]
+    texts = ["".join(char for char in each.text if char not in "[]|#^") for each in new]
+    by_slug = start == path[-1].slug and start != path[-1].text
+    if by_slug or link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE):
+        yield new[-1].slug
+    parts = start.split("#")
+    if len(parts) == len(path):
+        kept = [
+            part if before.text == now.text else text
+            for part, before, now, text in zip(parts, path, new, texts, strict=True)
+        ]
+        yield "#".join(kept)
+    yield texts[-1]
+    yield new[-1].slug
 
 
 def rename_mark(names: Names, path: NotePath, name: str, new: str) -> Change:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 # What cannot stand in the target of a wikilink, since it means something there.
 _NOT_IN_WIKILINKS = re.compile(r"[\[\]|#^\r\n]")
 
+# What would end a Markdown link, or be read as something else in it.
+_NOT_IN_FRAGMENTS = re.compile(r"[\s()<>%\\\[\]]")
+
 
 def wiki_target(names: Names, path: NotePath, source: NotePath, parts: int = 1) -> str | None:
     """The shortest wikilink target in `source` that means `path`; None when there is none.
@@ -80,6 +83,8 @@ def write_fragment(link: Link, text: str) -> tuple[Edit, ...]:
     span = link.fragment_span
     if not text:
         return (Edit(Span(link.target_span.end, span.end), ""),)
+    if link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE):
+        text = _NOT_IN_FRAGMENTS.sub(lambda found: quote(found[0]), text)
     return (Edit(span, text if len(span) else "#" + text),)
 
 

@@ -26,6 +26,7 @@ class Writing(StrEnum):
     BLOCK = "block"  # [[T#^… or [[T^…
     PATH = "path"  # [label](…
     PATH_HEADING = "path-heading"  # [label](T.md#…
+    LABEL = "label"  # [text][…
     TAG = "tag"  # #…
     FRONT_TAG = "front-tag"  # tags: …
     CATEGORY = "category"  # - [… at the start of an item
@@ -50,6 +51,10 @@ class Cursor:
 
 _WIKI = re.compile(r"\[\[(?P<target>[^\[\]|#^\n]*)(?P<mark>#\^|#|\^)?(?P<rest>[^\[\]|\n]*)$")
 _MARKDOWN = re.compile(r"\]\(<?(?P<target>[^()\s#]*)(?P<mark>#)?(?P<rest>[^()\s]*)$")
+_DEFINITION = re.compile(
+    r"^[ >]*\[(?!\^)(?:\\.|[^\[\]\\])+\]:[ \t]*<?(?P<target>[^\s#]*)(?P<mark>#)?(?P<rest>\S*)$"
+)
+_LABEL = re.compile(r"\[[^\[\]\n]+\]\[(?P<typed>[^\[\]\n^]*)$")
 _TAG = re.compile(r"(?:^|[\s(,;])#(?P<typed>[^\s#\[\](),;:'\"`!?.]*)$")
 _CATEGORY = re.compile(r"^\s*[-*+] \[(?P<typed>[^\[\]|]+)$")
 _RELATION = re.compile(r"^\s*[-*+] (?P<typed>[^\W\d_][\w-]*)$")
@@ -73,6 +78,11 @@ def cursor(note: Note, offset: int) -> Cursor | None:
         return _link(found, offset, after.startswith("]]"), Writing.NOTE, Writing.HEADING)
     if found := _MARKDOWN.search(before):
         return _link(found, offset, after.startswith(")"), Writing.PATH, Writing.PATH_HEADING)
+    if found := _DEFINITION.match(before):
+        return _link(found, offset, True, Writing.PATH, Writing.PATH_HEADING)
+    if found := _LABEL.search(before):
+        typed = found["typed"]
+        return Cursor(Writing.LABEL, typed, _back(offset, typed), "", after.startswith("]"))
     if (found := _TAG.search(before)) and not re.match(r"^#+$", before.strip()):
         return Cursor(Writing.TAG, found["typed"], _back(offset, found["typed"]))
     if found := _CATEGORY.match(before):

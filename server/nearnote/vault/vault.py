@@ -90,7 +90,7 @@ class Vault:
         """
         if len(source.data) > self.settings.max_note_bytes:
             source, whole = source.head(OVERSIZED_BYTES), False
-        note = self._parse(path, source)
+        note = self.parsed(path, source)
         chunks = chunk(note, self._limits, words_only=not whole)
         (self._oversized.discard if whole else self._oversized.add)(path)
         if open:
@@ -233,7 +233,8 @@ class Vault:
         order = self.settings.links_order
         return order == "label-first" or (order == "auto" and self.folder.is_dendron)
 
-    def _parse(self, path: NotePath, source: Source) -> Note:
+    def parsed(self, path: NotePath, source: Source) -> Note:
+        """A text read as a note of this path would be."""
         order = cast("LinkOrder", self.settings.links_order)
         if order == "auto" and self.folder.is_dendron:
             order = "auto-label-first"
@@ -241,7 +242,7 @@ class Vault:
 
     def outline_of(self, path: NotePath, text: str) -> Outline:
         """How the others would see a note of this text."""
-        return outline(path, self._parse(path, Source.of(text)))
+        return outline(path, self.parsed(path, Source.of(text)))
 
     def source(self, path: NotePath) -> Source | None:
         """A note's text as it is now: its buffer's, else the disk's."""
@@ -257,7 +258,7 @@ class Vault:
         if path in self._opened:
             return self._opened[path].note
         source = self.source(path)
-        return None if source is None else self._parse(path, source)
+        return None if source is None else self.parsed(path, source)
 
     def chunks(self, path: NotePath) -> tuple[Chunk, ...]:
         """The chunks of a note as it is now."""

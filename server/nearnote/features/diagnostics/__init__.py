@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from nearnote.features.diagnostics import link_checks, mention_checks, note_checks
+from nearnote.features.diagnostics import label_checks, link_checks, mention_checks, note_checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -26,6 +26,7 @@ def vault_checks(
         return {}
     return {
         "unresolved-link": partial(link_checks.unresolved, vault, path, note),
+        "undefined-label": partial(label_checks.undefined, vault, path, note),
         "ambiguous-link": partial(link_checks.ambiguous, vault, path, note),
         "broken-heading": partial(link_checks.broken_headings, vault, path, note),
         "broken-block-id": partial(link_checks.broken_block_ids, vault, path, note),

@@ -27,6 +27,7 @@ _KINDS = {
     ChoiceKind.BLOCK: types.CompletionItemKind.Snippet,
     ChoiceKind.FILE: types.CompletionItemKind.File,
     ChoiceKind.TAG: types.CompletionItemKind.Keyword,
+    ChoiceKind.LABEL: types.CompletionItemKind.Reference,
     ChoiceKind.CATEGORY: types.CompletionItemKind.EnumMember,
     ChoiceKind.RELATION: types.CompletionItemKind.Property,
 }

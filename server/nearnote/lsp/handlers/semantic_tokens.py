@@ -33,7 +33,7 @@ def semantic_tokens(seen: Snapshot) -> types.SemanticTokens:
             continue
         meant = seen.vault.resolve(link, seen.path)
         broken = 0 if meant.candidates or meant.attachment else _BROKEN
-        found[link.target_span] = (_LINK, broken)
+        found[link.reference_span if link.is_use else link.target_span] = (_LINK, broken)
         found[link.fragment_span] = (_FRAGMENT, 0)
     for tag in (*seen.note.front.tags, *seen.note.tags):
         found[tag.span] = (_TAG, 0)

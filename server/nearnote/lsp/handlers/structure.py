@@ -102,6 +102,7 @@ def selection_range(seen: Snapshot, position: types.Position) -> types.Selection
     spans |= {block.span for block in note.blocks} | {tag.span for tag in note.tags}
     for link in note.links:
         spans |= {link.span, link.target_span, link.fragment_span, link.label_span}
+        spans.add(link.reference_span)
     for section in note.sections:
         spans |= {section.span, Span(section.span.start, max(section.end, section.span.end))}
     around = sorted((span for span in spans if span.touches(offset)), key=len, reverse=True)

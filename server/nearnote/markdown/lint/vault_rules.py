@@ -25,6 +25,7 @@ def _rule(name: str, severity: Severity, summary: str, *, semantic: bool = False
 
 RULES = (
     _rule("unresolved-link", Severity.WARNING, "A link that means nothing in the vault."),
+    _rule("undefined-label", Severity.WARNING, "A reference that the note does not define."),
     _rule("ambiguous-link", Severity.WARNING, "A link that may mean several notes."),
     _rule("broken-heading", Severity.WARNING, "A link to a heading that is not there."),
     _rule("broken-block-id", Severity.WARNING, "A link to a block that is not there."),
