@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.markdown.note import BlockKind
+from nearnote.markdown.parser.link_spans import is_external
 
 if TYPE_CHECKING:
     from nearnote.markdown.note import Note
@@ -76,9 +77,9 @@ def cursor(note: Note, offset: int) -> Cursor | None:
         return None
     if found := _WIKI.search(before):
         return _link(found, offset, after.startswith("]]"), Writing.NOTE, Writing.HEADING)
-    if found := _MARKDOWN.search(before):
+    if (found := _MARKDOWN.search(before)) and not is_external(found["target"]):
         return _link(found, offset, after.startswith(")"), Writing.PATH, Writing.PATH_HEADING)
-    if found := _DEFINITION.match(before):
+    if (found := _DEFINITION.match(before)) and not is_external(found["target"]):
         return _link(found, offset, True, Writing.PATH, Writing.PATH_HEADING)
     if found := _LABEL.search(before):
         typed = found["typed"]
