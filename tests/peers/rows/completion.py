@@ -60,28 +60,24 @@ ROWS = [
         "offers",
         "[t][‸]\n\n[ref-1]: b.md\n[ref-2]: b.md\n⟦b.md⟧x",
         "ref-1, ref-2",
-        "fault: labels",
     ),
     (
         "vscode",
         "complete ref-1",
         "[t][r‸]\n\n[ref-1]: b.md\n⟦b.md⟧x",
         "[t][ref-1]\n\n[ref-1]: b.md\n⟦b.md⟧x",
-        "fault: labels",
     ),
     (
         "vscode",
         "complete b",
         "[r]: ‸\n⟦b.md⟧x",
         "[r]: b.md\n⟦b.md⟧x",
-        "fault: definitions",
     ),
     (
         "vscode",
         "complete b",
         "[r]: <‸>\n⟦b.md⟧x",
         "[r]: <b.md>\n⟦b.md⟧x",
-        "fault: definitions",
     ),
     ("vscode", "offers", "```\n[t](‸\n```\n⟦b.md⟧x", ""),
     (

@@ -80,7 +80,6 @@ ROWS = [
         "move old.md > new.md",
         "[a][r] [r] ![b][r]\n\n[r]: old.md\n⟦old.md⟧x",
         "[a][r] [r] ![b][r]\n\n[r]: new.md\n⟦new.md⟧x",
-        "fault: labels",
     ),
     (
         "vscode",
