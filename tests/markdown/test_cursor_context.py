@@ -15,10 +15,9 @@ def at(text: str) -> tuple[str, str, str, bool] | None:
     found = cursor(parse(Source.of(before + after), "stem"), len(before.encode()))
     if found is None:
         return None
-    length = len(found.span)
-    replaced = before.encode()[len(before.encode()) - length :].decode()
+    replaced = before.encode()[found.span.start :].decode()
     assert replaced == ("^" if found.prefix else "") + found.typed
-    return (found.writing, found.typed, found.target, found.closed)
+    return (found.writing, found.typed, found.target, not found.close.strip())
 
 
 @pytest.mark.parametrize(
@@ -37,13 +36,23 @@ def at(text: str) -> tuple[str, str, str, bool] | None:
         ("[x](‸", (Writing.PATH, "", "", False)),
         ("[x](dir/no‸)", (Writing.PATH, "dir/no", "", True)),
         ("[x](a.md#s‸", (Writing.PATH_HEADING, "s", "a.md", False)),
-        ("a #‸", (Writing.TAG, "", "", False)),
-        ("a #food/br‸ b", (Writing.TAG, "food/br", "", False)),
+        ("a #‸", (Writing.TAG, "", "", True)),
+        ("a #food/br‸ b", (Writing.TAG, "food/br", "", True)),
         ("- [tip‸", (Writing.CATEGORY, "tip", "", False)),
         ("  - [ti‸]", (Writing.CATEGORY, "ti", "", True)),
         ("- relates‸", (Writing.RELATION, "relates", "", False)),
-        ("---\ntags: [a, b‸]\n---\n", (Writing.FRONT_TAG, "b", "", False)),
-        ("---\ntags:\n  - fo‸\n---\n", (Writing.FRONT_TAG, "fo", "", False)),
+        ("[x](<a b‸", (Writing.PATH, "a b", "", False)),
+        ("[x](<a b‸>)", (Writing.PATH, "a b", "", True)),
+        ("[x](a\\)b(c)‸", (Writing.PATH, "a\\)b(c)", "", False)),
+        ("[x](a<b‸", None),
+        ("[x](https://a.b/‸)", None),
+        ("[d]: ‸", (Writing.PATH, "", "", True)),
+        ("[^d]: ‸", None),
+        ("[a][‸", (Writing.LABEL, "", "", False)),
+        ("[a][b‸]", (Writing.LABEL, "b", "", True)),
+        ("[a][^‸]", None),
+        ("---\ntags: [a, b‸]\n---\n", (Writing.FRONT_TAG, "b", "", True)),
+        ("---\ntags:\n  - fo‸\n---\n", (Writing.FRONT_TAG, "fo", "", True)),
         ("---\ntitle: fo‸\n---\n", None),
         ("---\naliases:\n  - fo‸\n---\n", None),
         ("plain wor‸", None),

@@ -6,10 +6,13 @@ is being written; where no name has the letters, by what the typed words mean.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from nearnote.base.source import Span
 from nearnote.features.block_ids import is_markable, mark, name_of
@@ -17,7 +20,7 @@ from nearnote.features.related import notes_near_text
 from nearnote.features.search import search_notes
 from nearnote.index.query import Mode
 from nearnote.links.name_match import strip_suffix
-from nearnote.links.outline import fold
+from nearnote.links.outline import find_anchor, fold
 from nearnote.links.write_link import markdown_target, wiki_target
 from nearnote.markdown.cursor_context import Cursor, Writing, cursor
 
@@ -78,10 +81,10 @@ def complete(vault: Vault, path: NotePath, offset: int) -> Completion | None:
     at = None if note is None else cursor(note, offset)
     if note is None or at is None:
         return None
-    found = list(_choices(vault, path, note, at))
+    found = list(dict.fromkeys(_choices(vault, path, note, at)))
     # Notes are ranked anew by every letter, so their list is never the whole answer.
     ranked = at.writing in (Writing.NOTE, Writing.PATH)
-    typed = note.source.slice(at.span)
+    typed = note.source.slice(Span(at.span.start, offset))
     return Completion(
         at.span, typed, tuple(found[:MAX_CHOICES]), ranked or len(found) > MAX_CHOICES
     )
@@ -103,9 +106,9 @@ def _choices(vault: Vault, path: NotePath, note: Note, at: Cursor) -> Iterable[C
         case Writing.LABEL:
             return _labels(note, at)
         case Writing.CATEGORY:
-            return _words(names.categories, at, ChoiceKind.CATEGORY, "" if at.closed else "] ")
+            return _words(names.categories, at, ChoiceKind.CATEGORY)
         case Writing.RELATION:
-            return _words(names.relations, at, ChoiceKind.RELATION, " [[")
+            return _words(names.relations, at, ChoiceKind.RELATION)
 
 
 # -- notes -----------------------------------------------------------------------------------
@@ -138,7 +141,7 @@ def _notes(
     insert: Callable[[Outline, str], str | None],
 ) -> Iterator[Choice]:
     near = notes_near_text(vault, _paragraph(note, at))
-    typed = fold(at.typed.rpartition("/")[2])
+    typed = fold((unquote(at.typed) if at.writing is Writing.PATH else at.typed).rpartition("/")[2])
     ranked: list[tuple[int, float, NotePath, str]] = []
     for other in vault.names.outlines.values() if typed else map(vault.names.outlines.get, near):
         if other is None or other.path == path:
@@ -176,28 +179,59 @@ def _note(
 
 
 def _wiki_insert(vault: Vault, path: NotePath, at: Cursor) -> Callable[[Outline, str], str | None]:
+    bar = "\\|" if at.in_table else "|"
+
     def insert(note: Outline, alias: str) -> str | None:
         target = wiki_target(vault.names, note.path, path)
         if target is None:
             return None
-        label = f"|{alias}" if alias and not set(alias) & set("[]|") else ""
-        return f"{target}{label}" + ("" if at.closed else "]]")
+        if alias and not at.labelled and not set(alias) & set("[]|"):
+            target = f"{alias}{bar}{target}" if vault.label_first else f"{target}{bar}{alias}"
+        return target + at.close
 
     return insert
 
 
 def _paths(vault: Vault, path: NotePath, note: Note, at: Cursor) -> Iterator[Choice]:
-    close = "" if at.closed else ")"
+    """Notes and files by their paths, in the style of what was typed: `/…`, `./…`, `../…`."""
+    start = _folder(path, unquote(at.typed).rpartition("/")[0], at)
 
-    def insert(other: Outline, _: str) -> str:
-        return markdown_target(other.path, path) + close
+    def written(other: str) -> str:
+        rooted = at.typed.startswith("/")
+        target = markdown_target(other, path, rooted=rooted)
+        if at.typed.startswith("./") and not target.startswith("../"):
+            target = "./" + target
+        plain = unquote(target)
+        return (plain if at.angled and not set(plain) & set("<>#%") else target) + at.close
 
-    yield from _notes(vault, path, note, at, insert)
-    typed = fold(at.typed.rpartition("/")[2])
-    for file in vault.names.files:
-        if typed and letters(typed, file.rpartition("/")[2]):
-            target = markdown_target(file, path) + close
-            yield Choice(ChoiceKind.FILE, file.rpartition("/")[2], target, file)
+    def insert(other: Outline, _: str) -> str | None:
+        return written(other.path) if other.path.startswith(start) else None
+
+    typed = fold(unquote(at.typed).rpartition("/")[2])
+    if not at.image:
+        yield from _notes(vault, path, note, at, insert)
+    if "/" in at.typed and not typed:
+        # What was typed names a folder: all that is in it, whatever it is about.
+        inside = sorted(other for other in vault.names.outlines if other.startswith(start))
+        for other in inside[:MAX_CHOICES]:
+            yield from _note(vault.names.outlines[other], "", insert)
+    found = (file for file in vault.names.files if file.startswith(start))
+    named = ((file.rpartition("/")[2], file) for file in found)
+    for name, file in islice((pair for pair in named if letters(typed, pair[0])), MAX_CHOICES):
+        yield Choice(ChoiceKind.FILE, name, written(file), file)
+    if at.image:
+        yield from _notes(vault, path, note, at, insert)
+
+
+def _folder(path: NotePath, typed: str, at: Cursor) -> str:
+    """The folder, with a `/`, in which everything lies that what was typed may still name."""
+    if at.typed.startswith("/"):
+        folder = typed.strip("/")
+    else:
+        folder = posixpath.normpath(posixpath.join(posixpath.dirname(path), typed or "."))
+        # Without a folder a name may lie anywhere.
+        folder = "" if "/" not in at.typed else folder
+    return "" if folder in ("", ".") else f"{folder}/"
 
 
 def _paragraph(note: Note, at: Cursor) -> str:
@@ -219,21 +253,42 @@ def _target(vault: Vault, path: NotePath, at: Cursor) -> NotePath | None:
     if not at.target:
         return path
     by_path = at.writing is Writing.PATH_HEADING
-    return vault.names.resolve_name(at.target.strip(), path, by_path=by_path).note
+    target = unquote(at.target) if by_path else at.target.strip()
+    return vault.names.resolve_name(target, path, by_path=by_path).note
 
 
 def _headings(vault: Vault, path: NotePath, at: Cursor) -> Iterator[Choice]:
+    """The headings of the target, each spelled so that it is the one that is meant."""
     target = _target(vault, path, at)
     if target is None:
         return
-    close = "" if at.closed else ("]]" if at.writing is Writing.HEADING else ")")
-    typed = fold(at.typed)
-    for anchor in vault.names.outlines[target].anchors:
-        if letters(typed, anchor.text):
-            plain = "".join(char for char in anchor.text if char not in "[]|#^")
-            text = anchor.slug if at.writing is Writing.PATH_HEADING else plain
-            marks = "#" * anchor.level
-            yield Choice(ChoiceKind.HEADING, anchor.text, text + close, marks, target)
+    known = vault.names.outlines[target]
+    above, mark, last = at.typed.rpartition("#")
+    found: list[tuple[int, Choice]] = []
+    for number, anchor in enumerate(known.anchors):
+        if not letters(fold(last), anchor.text):
+            continue
+        plain = "".join(char for char in anchor.text if char not in "[]|#^")
+        spelled = [above + mark + plain, plain, *_below(known, number, plain), anchor.slug]
+        if at.writing is Writing.PATH_HEADING:
+            spelled = [anchor.slug]
+        for rank, text in enumerate(spelled):
+            if find_anchor(known, text) is anchor:
+                marks = "#" * anchor.level
+                choice = Choice(ChoiceKind.HEADING, anchor.text, text + at.close, marks, target)
+                # Below a heading that was written before, its own ones go first.
+                found.append((rank if above else 0, choice))
+                break
+    found.sort(key=lambda pair: pair[0])
+    yield from (choice for _, choice in found)
+
+
+def _below(known: Outline, number: int, plain: str) -> Iterator[str]:
+    """A heading spelled with the one above it."""
+    level = known.anchors[number].level
+    above = (each for each in reversed(known.anchors[:number]) if each.level < level)
+    for each in islice(above, 1):
+        yield f"{each.text}#{plain}"
 
 
 def _blocks(vault: Vault, path: NotePath, at: Cursor) -> Iterator[Choice]:
@@ -242,7 +297,6 @@ def _blocks(vault: Vault, path: NotePath, at: Cursor) -> Iterator[Choice]:
     note = None if target is None else vault.note(target)
     if target is None or note is None:
         return
-    close = "" if at.closed else "]]"
     typed = fold(at.typed)
     marked = {mark.block: mark.name for mark in note.block_ids}
     new: list[Choice] = []
@@ -253,13 +307,13 @@ def _blocks(vault: Vault, path: NotePath, at: Cursor) -> Iterator[Choice]:
             continue  # what is being written
         if number in marked:
             name = marked[number]
-            insert = at.prefix + name + close
+            insert = at.prefix + name + at.close
             if letters(typed, name) or letters(typed, text):
                 yield Choice(ChoiceKind.BLOCK, f"^{name}", insert, text, target, line)
         elif is_markable(block) and letters(typed, text):
             name = name_of(block)
             also = mark(target, block, name)
-            insert = at.prefix + name + close
+            insert = at.prefix + name + at.close
             new.append(Choice(ChoiceKind.BLOCK, text, insert, "new id", target, line, also))
     yield from new
 
@@ -269,13 +323,10 @@ def _labels(note: Note, at: Cursor) -> Iterator[Choice]:
     typed = fold(at.typed)
     for link in note.links:
         if link.defines and letters(typed, link.reference):
-            insert = link.reference + ("" if at.closed else "]")
-            yield Choice(ChoiceKind.LABEL, link.reference, insert, link.target)
+            yield Choice(ChoiceKind.LABEL, link.reference, link.reference + at.close, link.target)
 
 
-def _words(
-    used: Mapping[str, int], at: Cursor, kind: ChoiceKind, close: str = ""
-) -> Iterator[Choice]:
+def _words(used: Mapping[str, int], at: Cursor, kind: ChoiceKind) -> Iterator[Choice]:
     """Words in use that have the typed letters, the most used first."""
     typed = fold(at.typed)
     found = [
@@ -285,4 +336,4 @@ def _words(
         if (word, count) != (at.typed, 1) and (how := letters(typed, word))
     ]
     for _, count, word in sorted(found):
-        yield Choice(kind, word, word + close, f"used {-count} times")
+        yield Choice(kind, word, word + at.close, f"used {-count} times")
