@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -81,13 +81,23 @@ def complete(vault: Vault, path: NotePath, offset: int) -> Completion | None:
     at = None if note is None else cursor(note, offset)
     if note is None or at is None:
         return None
-    found = list(dict.fromkeys(_choices(vault, path, note, at)))
+    choices = (_quoted(choice, at.quote) for choice in _choices(vault, path, note, at))
+    found = list(dict.fromkeys(choices))
     # Notes are ranked anew by every letter, so their list is never the whole answer.
     ranked = at.writing in (Writing.NOTE, Writing.PATH)
     typed = note.source.slice(Span(at.span.start, offset))
     return Completion(
         at.span, typed, tuple(found[:MAX_CHOICES]), ranked or len(found) > MAX_CHOICES
     )
+
+
+def _quoted(choice: Choice, quote: str) -> Choice:
+    """A choice as it can stand between the quotes of a property's value."""
+    if not quote:
+        return choice
+    if quote == "'":
+        return replace(choice, insert=choice.insert.replace("'", "''"))
+    return replace(choice, insert=choice.insert.replace("\\", "\\\\").replace('"', '\\"'))
 
 
 def _choices(vault: Vault, path: NotePath, note: Note, at: Cursor) -> Iterable[Choice]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nearnote.base.note_path import NotePath
-from nearnote.base.source import Source, Span
+from nearnote.base.source import Source
 from nearnote.features.subject import Kind, Subject, label_subject, subject
 from nearnote.links import labels
 from nearnote.links.change import Change, ChangeError, EditNote, together
@@ -16,6 +16,7 @@ from nearnote.links.rename_note import rename_note
 from nearnote.links.rename_part import rename_heading, rename_mark, rename_tag
 
 if TYPE_CHECKING:
+    from nearnote.base.source import Span
     from nearnote.links.outline import Anchor, Outline
     from nearnote.vault.vault import Vault
 
@@ -104,7 +105,7 @@ def _rename_title(vault: Vault, known: Outline, new: str, to: NotePath | None = 
 def _rename_note(vault: Vault, found: Subject, known: Outline, new: str, here: NotePath) -> Change:
     """Rename what the name under the cursor is: the title, an alias, or the file."""
     names = vault.names
-    match = Match.TITLE if found.link is None else names.resolve(found.link, here).match
+    match = found.match if found.link is None else names.resolve(found.link, here).match
     if match is Match.ALIAS:
         return rename_note(names, known.path, alias=_alias(vault, known.path, found.name, new))
     same = fold(known.title) == fold(_stem(known.path))
@@ -120,13 +121,11 @@ def _rename_note(vault: Vault, found: Subject, known: Outline, new: str, here: N
 def _alias(vault: Vault, path: NotePath, old: str, new: str) -> tuple[str, str, Span]:
     """The alias as the note spells it, the new one, and where it is written."""
     note = vault.note(path)
-    for alias in () if note is None else note.front.aliases:
-        if note is not None and fold(alias) == fold(old):
-            front = note.front.span
-            at = note.source.data.find(alias.encode(), front.start, front.end)
-            if at >= 0:
-                return alias, new, Span(at, at + len(alias.encode()))
-    raise ChangeError(f"The alias {old} is not written in one piece; rename it by hand.")
+    if note is not None:
+        for alias, span in zip(note.front.aliases, note.front.alias_spans, strict=True):
+            if fold(alias) == fold(old):
+                return alias, new, span
+    raise ChangeError(f"There is no alias {old}.")
 
 
 def _stem(path: NotePath) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
+from nearnote.links.name_match import Match
 from nearnote.links.names import is_internal
 from nearnote.links.outline import anchor_path, fold, range_start
 from nearnote.markdown.note import LinkKind
@@ -44,6 +45,7 @@ class Subject:
     path: NotePath | None = None
     link: Link | None = None
     anchor: Anchor | None = None
+    match: Match = Match.TITLE  # which name of a note is written here, where no link is
 
 
 def subject(vault: Vault, path: NotePath, offset: int) -> Subject | None:
@@ -54,6 +56,7 @@ def subject(vault: Vault, path: NotePath, offset: int) -> Subject | None:
     return (
         _on_link(vault, note, path, offset)
         or _on_tag(note, offset)
+        or _on_alias(note, path, offset)
         or _on_mark(note, path, offset)
         or _on_heading(vault, note, path, offset)
         or _on_footnote(note, path, offset)
@@ -135,6 +138,13 @@ def _on_tag(note: Note, offset: int) -> Subject | None:
     for tag in (*note.front.tags, *note.tags):
         if tag.span.touches(offset):
             return Subject(Kind.TAG, tag.span, tag.name)
+    return None
+
+
+def _on_alias(note: Note, path: NotePath, offset: int) -> Subject | None:
+    for alias, span in zip(note.front.aliases, note.front.alias_spans, strict=True):
+        if span.touches(offset):
+            return Subject(Kind.NOTE, span, alias, path, match=Match.ALIAS)
     return None
 
 

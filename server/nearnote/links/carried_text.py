@@ -19,9 +19,13 @@ _DEEPEST = 6
 
 
 def edited(data: bytes, span: Span, edits: Iterable[Edit]) -> str:
-    """The text of a span after edits that lie in it and do not overlap."""
+    """The text of a span after those edits that lie in it, none of which may overlap.
+
+    Others, such as those of links in the frontmatter, stay behind with what they are in.
+    """
     parts, at = [], span.start
-    for edit in sorted(set(edits), key=lambda edit: edit.span):
+    inside = {edit for edit in edits if span.covers(edit.span)}
+    for edit in sorted(inside, key=lambda edit: edit.span):
         parts += [data[at : edit.span.start], edit.text.encode()]
         at = edit.span.end
     return b"".join([*parts, data[at : span.end]]).decode(errors="replace")

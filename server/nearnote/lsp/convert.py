@@ -14,11 +14,9 @@ from nearnote.base.source import Place, Span
 from nearnote.markdown.note import ChunkKind, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from nearnote.base.source import Encoding, Source
     from nearnote.index.search import Hit
-    from nearnote.markdown.note import Edit, Finding
+    from nearnote.markdown.note import Finding
 
 _FINDINGS_PAGE = Path(__file__).parents[1] / "FINDINGS.md"
 
@@ -90,24 +88,6 @@ def diagnostic(finding: Finding, source: Source, encoding: Encoding) -> types.Di
         code_description=types.CodeDescription(page),
         source="nearnote",
     )
-
-
-def workspace_edit(
-    document: types.OptionalVersionedTextDocumentIdentifier,
-    edits: Iterable[Edit],
-    source: Source,
-    encoding: Encoding,
-    *,
-    versioned: bool,
-) -> types.WorkspaceEdit:
-    """Edits of one note: bound to its version where the client can check it."""
-    changes = [
-        types.TextEdit(range_(source, edit.span, encoding), edit.text)
-        for edit in sorted(edits, key=lambda edit: edit.span)
-    ]
-    if not versioned:
-        return types.WorkspaceEdit(changes={document.uri: changes})
-    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(document, [*changes])])
 
 
 def markdown(text: str) -> str:

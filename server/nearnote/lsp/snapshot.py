@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nearnote.base.source import Encoding, Span
     from nearnote.features.navigation import Spot
     from nearnote.lsp.session import NearnoteServer
-    from nearnote.markdown.note import Edit, Note
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
     from nearnote.workspace.workspace import Workspace
 
@@ -65,12 +65,6 @@ class Snapshot:
         source = self.source if spot.path == self.path else self.vault.source(spot.path)
         found = convert.range_(source or Source.of(""), spot.span, self.encoding)
         return types.Location(self.uri(spot.path), found)
-
-    def workspace_edit(self, edits: tuple[Edit, ...], *, versioned: bool) -> types.WorkspaceEdit:
-        """Edits of this note."""
-        return convert.workspace_edit(
-            self.document, edits, self.source, self.encoding, versioned=versioned
-        )
 
 
 async def on_note(

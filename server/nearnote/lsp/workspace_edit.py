@@ -8,6 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote.base.source import Source
+from nearnote.features.prepare_edits import prepared
 from nearnote.links.change import Change, CreateNote, DeleteNote, EditNote, MoveNote
 from nearnote.links.change import Step as ChangeStep
 from nearnote.lsp import convert
@@ -33,7 +34,11 @@ def is_versioned(ls: NearnoteServer) -> bool:
 
 
 def workspace_edit(snapshot: Snapshot, change: Change, *, versioned: bool) -> types.WorkspaceEdit:
-    """A change for the editor; an error where the editor cannot make it whole."""
+    """A change for the editor; an error where the editor cannot make it whole.
+
+    Raises ChangeError when it cannot be written without harm.
+    """
+    change = prepared(snapshot.vault, change)
     if versioned:
         steps: list[Step] = []
         for step in change:

@@ -7,7 +7,7 @@ finished yet.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -61,6 +61,7 @@ class Cursor:
     in_table: bool = False  # where a bar is written `\|`
     angled: bool = False  # a path in angle brackets, where blanks are plain
     image: bool = False  # of a picture
+    quote: str = ""  # of the property's value that the link is in
 
 
 _WIKI = re.compile(r"\[\[(?P<target>[^\[\]|#^\n]*+)(?P<mark>#\^|#|\^)?(?P<rest>[^\[\]|\n]*)$")
@@ -79,6 +80,7 @@ _RELATION = re.compile(r"^\s*[-*+] (?P<typed>[^\W\d_][\w-]*)$")
 _RELATION_REST = re.compile(r"[\w-]*(?: *\[\[)?")
 _TAGS_LINE = re.compile(r"^\s*(?:tags?\s*:.*?|-\s+)(?P<typed>[^\s,\[\]'\"#:]*)$", re.IGNORECASE)
 _FRONT_TAG_REST = re.compile(r"[^\s,\[\]'\"#:]*")
+_OPEN_QUOTE = re.compile(r"(?:[^\"']|\"[^\"]*\"|'[^']*')*([\"'])[^\"']*$")
 _TAGS_KEY = re.compile(r"^tags?\s*:", re.IGNORECASE)
 _KEY = re.compile(r"^[\w-]+\s*:")
 
@@ -91,7 +93,7 @@ def cursor(note: Note, offset: int) -> Cursor | None:
     before = source.slice(Span(start, offset))
     after = source.slice(Span(offset, source.line_span(line).end))
     if offset < note.front.span.end and note.front.span.start <= offset:
-        return _front_tag(note, line, before, after, offset)
+        return _front_tag(note, line, before, after, offset) or _front_link(before, after, offset)
     kinds = {block.kind for block in note.blocks if block.span.touches(offset)}
     if kinds & {BlockKind.CODE, BlockKind.COMMENT} or before.count("`") % 2:
         return None
@@ -198,6 +200,13 @@ def _at(
         angled=angled,
         image=image,
     )
+
+
+def _front_link(before: str, after: str, offset: int) -> Cursor | None:
+    """A link in a property's value."""
+    link = wikilink(before, after, offset)
+    opened = _OPEN_QUOTE.match(before[: max(before.rfind("[["), 0)])
+    return None if link is None else replace(link, quote=opened[1] if opened else "")
 
 
 def _front_tag(note: Note, line: int, before: str, after: str, offset: int) -> Cursor | None:

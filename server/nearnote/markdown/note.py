@@ -5,7 +5,7 @@ Every span is in UTF-8 byte offsets of the note's own `Source`, unless it says o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -225,10 +225,13 @@ class Frontmatter:
 
     span: Span
     format: Literal["", "yaml", "toml", "json"] = ""
+    text_span: Span = field(default=Span(0, 0))  # what stands between the fences
     title: str = ""
     title_span: Span | None = None  # the value as written
     aliases: tuple[str, ...] = ()
+    alias_spans: tuple[Span, ...] = ()  # of the aliases, without their quotes
     tags: tuple[Tag, ...] = ()
+    links: tuple[Link, ...] = ()  # in its values
     description: str = ""
     description_span: Span | None = None  # the value as written
     permalink: str = ""
@@ -255,8 +258,8 @@ class Note:
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """The links in reading order, then the definitions of references."""
-        return self.body.links
+        """The body's links in reading order, the definitions of references, then properties'."""
+        return (*self.body.links, *self.front.links) if self.front.links else self.body.links
 
     @property
     def tags(self) -> tuple[Tag, ...]:

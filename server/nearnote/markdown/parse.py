@@ -24,7 +24,7 @@ def parse(source: Source, stem: str, link_order: LinkOrder = "auto") -> Note:
 
     Never fails: any text gives a Note.
     """
-    front = block.read(source)
+    front = block.read(source, link_order)
     body = incremental.read(source.data, front.span.end, link_order)
     title, title_span = sections.title(front, body.headings, stem)
     return Note(

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nearnote.base.source import Span
 from nearnote.links.names import is_internal
 from nearnote.markdown.note import Finding, Severity
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.base.note_path import NotePath
+    from nearnote.base.source import Span
     from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
@@ -27,11 +27,11 @@ _MOST_CHUNKS = 60
 
 def duplicate_aliases(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
     """Aliases by which a link could mean another note as well."""
-    for alias in note.front.aliases:
+    for alias, span in zip(note.front.aliases, note.front.alias_spans, strict=True):
         others = [other for other in vault.names.named(alias) if other != path]
         if others:
             message = f"The alias “{alias}” is also a name of {', '.join(others[:3])}."
-            yield Finding("duplicate-alias", Severity.INFORMATION, message, _written(note, alias))
+            yield Finding("duplicate-alias", Severity.INFORMATION, message, span)
 
 
 def orphan(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
@@ -78,10 +78,3 @@ def _twin(vault: Vault, path: NotePath) -> NotePath | None:
 
 def _head(note: Note) -> Span:
     return note.title_span or note.source.line_span(note.source.line_of(note.front.span.end))
-
-
-def _written(note: Note, text: str) -> Span:
-    """Where the frontmatter writes a value; the whole of it where that cannot be told."""
-    front = note.front.span
-    at = note.source.data.find(text.encode(), front.start, front.end)
-    return front if at < 0 else Span(at, at + len(text.encode()))

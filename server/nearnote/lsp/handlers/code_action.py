@@ -63,7 +63,11 @@ def _action(
     if not versioned and any(not isinstance(step, EditNote) for step in change):
         reason = "This editor cannot make or remove files for a server."
         return types.CodeAction(title, kind, disabled=types.CodeActionDisabled(reason))
-    return types.CodeAction(title, kind, edit=workspace_edit(seen, change, versioned=versioned))
+    try:
+        edit = workspace_edit(seen, change, versioned=versioned)
+    except ChangeError as error:
+        return types.CodeAction(title, kind, disabled=types.CodeActionDisabled(str(error)))
+    return types.CodeAction(title, kind, edit=edit)
 
 
 # -- what is offered -------------------------------------------------------------------------

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from nearnote.features.code_actions.link_targets import with_targets
 from nearnote.features.diagnostics.findings import note_findings
-from nearnote.links.change import CreateNote, EditNote
+from nearnote.links.change import ChangeError, CreateNote, EditNote, edits_of
 from nearnote.lsp import convert
 from nearnote.lsp.capabilities import FIX_ALL, QUICK_FIX
 from nearnote.lsp.workspace_edit import workspace_edit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.base.note_path import NotePath
     from nearnote.base.source import Span
@@ -37,7 +38,7 @@ def actions(
     """The fixes of findings that touch a range, then one that mends all of the note."""
     findings = note_findings(snapshot.vault, snapshot.path)
     span = snapshot.span(marked)
-    found = []
+    found: list[types.CodeAction] = []
     if wanted(QUICK_FIX, only):
         touched = [
             each for each in findings if each.span.start <= span.end and span.start <= each.span.end
@@ -54,13 +55,11 @@ def actions(
     fixes = (fix for finding in findings for fix in finding.fixes if fix.preferred)
     edits = together(fix for fix in fixes if by_name or _only_adds(fix))
     if edits and wanted(FIX_ALL, only):
-        found.append(
-            types.CodeAction(
-                "Fix all findings of nearnote",
-                kind=FIX_ALL,
-                edit=snapshot.workspace_edit(edits, versioned=versioned),
-            )
-        )
+        with suppress(ChangeError):
+            change = edits_of((snapshot.path, edit) for edit in edits)
+            edit = workspace_edit(snapshot, change, versioned=versioned)
+            title = "Fix all findings of nearnote"
+            found.append(types.CodeAction(title, kind=FIX_ALL, edit=edit))
     return found
 
 
@@ -84,19 +83,22 @@ def _meets(span: Span, taken: Sequence[Span]) -> bool:
     return after > 0 and (span.start < taken[after - 1].end or span.start == taken[after - 1].start)
 
 
-def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> list[types.CodeAction]:
+def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> Iterator[types.CodeAction]:
     diagnostic = convert.diagnostic(finding, snapshot.source, snapshot.encoding)
-    return [
-        types.CodeAction(
-            fix.title,
-            kind=QUICK_FIX,
-            diagnostics=[diagnostic],
-            is_preferred=fix.preferred or None,
-            edit=workspace_edit(snapshot, change_of(snapshot.path, fix), versioned=versioned),
-        )
-        for fix in finding.fixes
-        if fix.creates is None or versioned
-    ]
+    for fix in finding.fixes:
+        if fix.creates is not None and not versioned:
+            continue
+        # What cannot be written without harm is not offered.
+        with suppress(ChangeError):
+            edit = workspace_edit(snapshot, change_of(snapshot.path, fix), versioned=versioned)
+            preferred = fix.preferred or None
+            yield types.CodeAction(
+                fix.title,
+                kind=QUICK_FIX,
+                diagnostics=[diagnostic],
+                is_preferred=preferred,
+                edit=edit,
+            )
 
 
 def change_of(path: NotePath, fix: Fix) -> Change:

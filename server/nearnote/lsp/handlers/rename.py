@@ -44,9 +44,9 @@ async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.Wor
     def change(seen: Snapshot) -> types.WorkspaceEdit:
         try:
             found = rename(seen.vault, seen.path, seen.offset(params.position), params.new_name)
+            return workspace_edit(seen, found, versioned=versioned)
         except ChangeError as error:
             raise JsonRpcInvalidParams(str(error)) from error
-        return workspace_edit(seen, found, versioned=versioned)
 
     return await on_note(ls, params.text_document.uri, change)
 
@@ -75,7 +75,10 @@ async def on_will_rename_files(
             seen = Snapshot(
                 workspace, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
             )
-            return workspace_edit(seen, edits, versioned=versioned)
+            try:
+                return workspace_edit(seen, edits, versioned=versioned)
+            except ChangeError as error:
+                raise JsonRpcInvalidParams(str(error)) from error
         return None
 
     return await ls.submit(change)

@@ -22,12 +22,16 @@ from nearnote.markdown.frontmatter.fields import (
     read_toml,
     read_yaml,
 )
+from nearnote.markdown.frontmatter.property_links import property_links
+from nearnote.markdown.frontmatter.written import Written
 from nearnote.markdown.note import Frontmatter, Problem, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.base.source import Source
+    from nearnote.markdown.note import Link
+    from nearnote.markdown.parser.link_spans import LinkOrder
 
 _BOM = b"\xef\xbb\xbf"
 _OPENING = re.compile(rb"(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)")
@@ -43,6 +47,9 @@ _READ = frozenset(
     {"title", "aliases", "alias", "tags", "tag", "desc", "description", "permalink", "embed"}
 )
 _USUAL = _READ | {"id", "date", "created", "updated"}
+_WHOLE = re.compile(r"\S(?:.*\S)?", re.DOTALL)
+_BETWEEN_COMMAS = re.compile(r"[^,\s](?:[^,]*[^,\s])?")
+_WORD = re.compile(r"\S+")
 # No person writes a block of this size, and parsers of YAML are slow.
 _LONGEST = 100_000
 
@@ -60,7 +67,7 @@ class _Block:
     line: int = 0  # of the problem, 0-based in the block
 
 
-def read(source: Source) -> Frontmatter:
+def read(source: Source, order: LinkOrder = "auto") -> Frontmatter:
     """The frontmatter of a note. Never fails: a broken block has a problem."""
     data = source.data
     start = len(_BOM) if data.startswith(_BOM) else 0
@@ -68,10 +75,16 @@ def read(source: Source) -> Frontmatter:
     if block is None:
         return Frontmatter(Span(start, start))
     fields = block.fields
+    aliases: dict[str, Span] = {}
+    for alias, span in _names(block, start, "aliases", "alias"):
+        aliases.setdefault(alias, span)
     front = Frontmatter(
         Span(start, start + block.length),
         block.format,
-        aliases=tuple(dict.fromkeys(_names(fields, "aliases", "alias"))),
+        Span(start + block.head, start + block.head + len(block.text.encode())),
+        aliases=tuple(aliases),
+        alias_spans=tuple(aliases.values()),
+        links=tuple(_links(block, start, order)),
         tags=tuple(_tags(block, start, "tags", "tag")),
         permalink=_text(fields, "permalink"),
         embed=_text(fields, "embed").lower() not in _NO,
@@ -177,14 +190,15 @@ def _text(fields: Fields, key: str) -> str:
     return " ".join(value.text.split()) if value else ""
 
 
-def _names(fields: Fields, *keys: str) -> Iterator[str]:
+def _names(block: _Block, start: int, *keys: str) -> Iterator[tuple[str, Span]]:
+    """The names of a list or of a text like `a, b`, each with its own place."""
     for key in keys:
-        field = fields.get(key, Field(()))
+        field = block.fields.get(key, Field(()))
         for value in field.values:
-            for name in [value.text] if field.listed else value.text.split(","):
-                clean = " ".join(name.split())
-                if clean:
-                    yield clean
+            listed = field.listed
+            parts = _WHOLE.finditer(value.text) if listed else _BETWEEN_COMMAS.finditer(value.text)
+            for part in parts:
+                yield " ".join(part[0].split()), _part_span(block, start, value, part.span())
 
 
 def _tags(block: _Block, start: int, *keys: str) -> Iterator[Tag]:
@@ -192,22 +206,26 @@ def _tags(block: _Block, start: int, *keys: str) -> Iterator[Tag]:
     for key in keys:
         field = block.fields.get(key, Field(()))
         for value in field.values:
-            if field.listed:
-                parts = re.finditer(r"\S(?:.*\S)?", value.text, re.DOTALL)
-            else:
-                between = r"[^,\s](?:[^,]*[^,\s])?" if "," in value.text else r"\S+"
-                parts = re.finditer(between, value.text)
-            # The value's text may be spelled with escapes; then all its tags share its place.
-            inner = block.text.find(value.text, max(value.start, 0), max(value.end, 0))
-            for part in parts:
+            between = _BETWEEN_COMMAS if "," in value.text else _WORD
+            for part in (_WHOLE if field.listed else between).finditer(value.text):
                 name = part[0].lstrip("#").strip()
-                if not name:
-                    continue
-                if inner >= 0:
-                    span = _span(block, start, inner + part.start(), inner + part.end())
-                else:
-                    span = _span(block, start, value.start, value.end)
-                yield Tag(name, span)
+                if name:
+                    yield Tag(name, _part_span(block, start, value, part.span()))
+
+
+def _links(block: _Block, start: int, order: LinkOrder) -> Iterator[Link]:
+    if "[[" in block.text or "](" in block.text:
+        for link in property_links(block.text, block.format, order):
+            yield replace(link, span=link.span.shift(start + block.head))
+
+
+def _part_span(block: _Block, start: int, value: Value, part: tuple[int, int]) -> Span:
+    """Where a part of a value is written; the whole value when that is unclear."""
+    if value.start >= 0:
+        raw = block.text[value.start : value.end]
+        if found := Written((), value.text, raw, value.start, value.end).span(*part):
+            return _span(block, start, found.start, found.end)
+    return _span(block, start, value.start, value.end)
 
 
 def _span(block: _Block, start: int, first: int, last: int) -> Span:

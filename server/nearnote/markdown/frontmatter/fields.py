@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 # YAML refuses these, and one of them must not cost a note its title.
-_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NOTHING = frozenset({"", "~", "null"})
 _LINE = re.compile(r"([^\s:#'\"\[{-][^:\r\n]*?)[ \t]*:(?:[ \t]+([^\r\n]*?))?[ \t]*$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+([^\r\n]*?)[ \t]*$")
@@ -80,7 +80,7 @@ def read_yaml(text: str) -> Fields | None:
 
     Raises BrokenBlockError.
     """
-    text = _UNPRINTABLE.sub(" ", text)
+    text = UNPRINTABLE.sub(" ", text)
     try:
         root = YAMLHandler().load(text, Loader=_Nodes)
     except yaml.YAMLError as error:
