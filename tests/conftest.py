@@ -14,6 +14,10 @@ SHARED = Path(__file__).parents[2] / "shared" / "eval"
 # `pytest tests/properties --hypothesis-profile=long` looks for what CI's 300 vaults do not show.
 settings.register_profile("long", max_examples=20_000, deadline=None)
 
+# A machine that is busy with other things is no fault of the code.
+settings.register_profile("calm", deadline=None)
+settings.load_profile("calm")
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A fresh clone has no evaluation data beside it; CI has, and there nothing is skipped."""
