@@ -158,3 +158,16 @@ def test_settings_that_are_not_understood_are_bad(
     assert bad(ran).keys() == {"settings"}
     for each in named:
         assert each in bad(ran)["settings"][0]
+
+
+def test_notes_that_renames_leave_alone_are_listed(run: Run, kitchen: Path) -> None:
+    (kitchen / "old.md").write_bytes("Größe und Fläche der Küche, naß.\n".encode("latin-1"))
+    (kitchen / "mac.md").write_bytes(b"one\rtwo\r")
+    ran = run("doctor", "--vault", kitchen, "--json")
+    (check,) = [each for each in ran.json["checks"] if each["name"] == "encodings"]
+    assert ran.code == 1
+    assert check["found"] == (
+        "mac.md (it has carriage returns without a line feed), "
+        "old.md (it is not UTF-8 but Windows-1252)"
+    )
+    assert "UTF-8" in check["mend"]

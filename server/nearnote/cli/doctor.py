@@ -15,7 +15,7 @@ from nearnote.cli.console import show, tell
 from nearnote.cli.plural import counted
 from nearnote.config.folders import cache_folder
 from nearnote.config.sources import configure
-from nearnote.fs.files import Walk, needs_marker
+from nearnote.fs.files import Walk, needs_marker, read
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -28,6 +28,7 @@ _LIVE_TEXTS = (
     "Sourdough > Keeping\nThe starter sleeps in the fridge and is fed on Fridays.",
     "Bicycle > Chain\nA dry chain squeaks; oil it after every ride in the rain.",
 )
+_NAMED = 20
 _LIVE_QUERY = "how often does the leaven need flour"
 
 
@@ -69,6 +70,7 @@ def _checks(root: Path, *, live: bool) -> Iterator[Check]:
     yield database
     yield _cache(settings)
     yield _root(root, settings)
+    yield from _encodings(root, settings)
     is_vault = database.ok and root.is_dir() and not needs_marker(root)
     yield from _model(settings, root if is_vault else None, live=live)
 
@@ -108,6 +110,22 @@ def _root(root: Path, settings: Settings) -> Check:
     notes = sum(entry.is_note for entry in Walk(root, settings.exclude).entries())
     mend = "There are no *.md files here, or .gitignore or `exclude` leave them out."
     return Check("vault", notes > 0, f"{root}, {counted(notes, 'note')}", mend)
+
+
+def _encodings(root: Path, settings: Settings) -> Iterator[Check]:
+    """The notes that renames leave alone while they are closed."""
+    odd = []
+    if root.is_dir() and not needs_marker(root):
+        for entry in Walk(root, settings.exclude).entries():
+            contents = read(root / entry.path, settings.max_note_bytes) if entry.is_note else None
+            if contents is not None and contents.odd:
+                odd.append(f"{entry.path} ({contents.odd})")
+    more = f" and {len(odd) - _NAMED} more" if len(odd) > _NAMED else ""
+    mend = (
+        "Save them as UTF-8 with the usual line ends; until then renames leave their links alone."
+    )
+    if odd:
+        yield Check("encodings", False, f"{', '.join(odd[:_NAMED])}{more}", mend)
 
 
 def _model(settings: Settings, root: Path | None, *, live: bool) -> Iterator[Check]:

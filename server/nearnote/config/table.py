@@ -97,6 +97,9 @@ class Settings:
         "findings.brokenFrontmatter", "warning", "Frontmatter that cannot be read.")
     findings_oversized_note: str = _severity(
         "findings.oversizedNote", "information", "A note longer than maxNoteBytes.")
+    findings_unusual_encoding: str = _severity(
+        "findings.unusualEncoding", "warning",
+        "A note that is not UTF-8, or whose lines editors count differently.")
     findings_unresolved_link: str = _severity(
         "findings.unresolvedLink", "warning", "A link that means nothing in the vault.")
     findings_undefined_label: str = _severity(

@@ -49,8 +49,18 @@ def _raw_heading(vault: Vault, found: Subject) -> str:
 
 def rename(vault: Vault, path: NotePath, offset: int, new: str) -> Change:
     """The change that gives the thing under the cursor another name. Raises ChangeError."""
-    new = new.strip()
     found = _subject(vault, path, offset)
+    change = _rename(vault, path, found, new.strip())
+    # A name that cannot be written where it stands must not be written where it is used.
+    for step in change:
+        if found is not None and isinstance(step, EditNote) and step.path == found.path:
+            odd = "" if vault.is_open(step.path) else vault.oddness(step.path)
+            if odd:
+                raise ChangeError(f"Open {step.path} to rename this: {odd}.")
+    return change
+
+
+def _rename(vault: Vault, path: NotePath, found: Subject | None, new: str) -> Change:
     if found is None:
         raise ChangeError("There is nothing here that can be renamed.")
     if not new or "\n" in new or "\r" in new:

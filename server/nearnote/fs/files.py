@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nearnote.base.note_path import NotePath
-from nearnote.base.source import Source
 from nearnote.fs import gitignore
+from nearnote.fs.encoding import decoded
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import AsyncIterator, Iterator, Sequence
 
     import pathspec
+
+    from nearnote.base.source import Source
 
 NOTE_SUFFIXES = (".md", ".markdown")
 MARKERS = (".obsidian", ".nearnote.toml", ".git")
@@ -43,12 +45,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What was read of a note; `whole` is False when the size limit cut it."""
+    """What was read of a note; `whole` is False when the size limit cut it.
+
+    `odd` is the end of a sentence that says why editors count its places differently.
+    """
 
     source: Source
     whole: bool
     size: int
     stamp: float
+    odd: str = ""
 
 
 def is_note(path: str) -> bool:
@@ -180,7 +186,8 @@ def read(file: Path, limit: int) -> Contents | None:
         # The cut falls at a line end, so that no character and no word is torn.
         data = data[:limit]
         data = data[: data.rfind(b"\n") + 1] or data
-    return Contents(Source.decode(data), whole, status.st_size, status.st_mtime)
+    source, odd = decoded(data)
+    return Contents(source, whole, status.st_size, status.st_mtime, odd)
 
 
 def status_of(file: Path | str) -> os.stat_result | None:

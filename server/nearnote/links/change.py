@@ -44,7 +44,15 @@ class DeleteNote:
     path: NotePath
 
 
-Step = EditNote | MoveNote | CreateNote | DeleteNote
+@dataclass(frozen=True, slots=True)
+class LeaveNote:
+    """A note whose links should follow and are left as they are; `reason` ends a sentence."""
+
+    path: NotePath
+    reason: str
+
+
+Step = EditNote | MoveNote | CreateNote | DeleteNote | LeaveNote
 Change = tuple[Step, ...]
 """Steps in the order in which they are to be applied."""
 

@@ -8,8 +8,15 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote.base.source import Source
-from nearnote.features.prepare_edits import prepared
-from nearnote.links.change import Change, CreateNote, DeleteNote, EditNote, MoveNote
+from nearnote.links.change import (
+    Change,
+    ChangeError,
+    CreateNote,
+    DeleteNote,
+    EditNote,
+    LeaveNote,
+    MoveNote,
+)
 from nearnote.links.change import Step as ChangeStep
 from nearnote.lsp import convert
 
@@ -36,9 +43,20 @@ def is_versioned(ls: NearnoteServer) -> bool:
 def workspace_edit(snapshot: Snapshot, change: Change, *, versioned: bool) -> types.WorkspaceEdit:
     """A change for the editor; an error where the editor cannot make it whole.
 
-    Raises ChangeError when it cannot be written without harm.
+    Raises ChangeError when it cannot be written whole and without harm.
     """
+    # It loads the parser, which the answer to `initialize` must not wait for.
+    from nearnote.features.prepare_edits import left_alone, prepared
+
     change = prepared(snapshot.vault, change)
+    if sentence := left_alone(change):
+        raise ChangeError(sentence)
+    return prepared_edit(snapshot, change, versioned=versioned)
+
+
+def prepared_edit(snapshot: Snapshot, change: Change, *, versioned: bool) -> types.WorkspaceEdit:
+    """A change that was prepared, without the notes that are left alone."""
+    change = tuple(step for step in change if not isinstance(step, LeaveNote))
     if versioned:
         steps: list[Step] = []
         for step in change:
@@ -73,6 +91,8 @@ def _steps(snapshot: Snapshot, step: ChangeStep) -> list[Step]:
             insert = types.TextEdit(types.Range(start, start), text)
             document = types.OptionalVersionedTextDocumentIdentifier(uri)
             return [types.CreateFile(uri), types.TextDocumentEdit(document, [insert])]
+        case LeaveNote():
+            return []
 
 
 def text_edits(snapshot: Snapshot, path: NotePath, edits: tuple[Edit, ...]) -> list[types.TextEdit]:

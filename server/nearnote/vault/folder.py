@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import OrderedDict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nearnote.base.note_path import NotePath
@@ -85,7 +86,7 @@ class Folder:
         contents = None if self.root is None else read(self.root / path, self._limit)
         if contents is None or contents.whole:
             return contents
-        return Contents(contents.source.head(OVERSIZED_BYTES), False, contents.size, contents.stamp)
+        return replace(contents, source=contents.source.head(OVERSIZED_BYTES))
 
     def recent(self, path: NotePath) -> Contents | None:
         """As `read`, but remembered while the file stays as it is: a list of hits that is shown at

@@ -267,6 +267,15 @@ class Vault:
         note = self.note(path)
         return () if note is None else chunk(note, self._limits, words_only=self.is_oversized(path))
 
+    def oddness(self, path: NotePath) -> str:
+        """Why editors count the places of a note's file differently; empty for nearly all."""
+        contents = self.folder.recent(path)
+        return "" if contents is None else contents.odd
+
+    def is_open(self, path: NotePath) -> bool:
+        """Whether an editor has the note, and says itself where its places are."""
+        return path in self._opened
+
     def resolve(self, link: Link, path: NotePath) -> Resolution:
         """What a link that stands in the note `path` means."""
         return self.names.resolve(link, path)

@@ -25,6 +25,7 @@ def vault_checks(
     if vault.scanning:
         return {}
     return {
+        "unusual-encoding": partial(note_checks.unusual_encoding, vault, path, note),
         "unresolved-link": partial(link_checks.unresolved, vault, path, note),
         "undefined-label": partial(label_checks.undefined, vault, path, note),
         "ambiguous-link": partial(link_checks.ambiguous, vault, path, note),

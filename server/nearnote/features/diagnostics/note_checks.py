@@ -34,6 +34,14 @@ def duplicate_aliases(vault: Vault, path: NotePath, note: Note) -> Iterator[Find
             yield Finding("duplicate-alias", Severity.INFORMATION, message, span)
 
 
+def unusual_encoding(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
+    """The note, when its file is not what editors and nearnote read alike."""
+    if odd := vault.oddness(path):
+        reason = odd[0].upper() + odd[1:]
+        message = f"{reason}. No rename changes the links in this note while it is closed."
+        yield Finding("unusual-encoding", Severity.WARNING, message, _head(note))
+
+
 def orphan(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
     """The note, when no link leads from it or to it."""
     linked = any(is_internal(link) and vault.resolve(link, path).candidates for link in note.links)

@@ -9,15 +9,17 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote.base import uri
 from nearnote.base.note_path import NotePath
+from nearnote.features.prepare_edits import left_alone, prepared
 from nearnote.features.rename import renamable, rename
 from nearnote.links.change import ChangeError, EditNote
 from nearnote.links.rename_note import move_notes
 from nearnote.lsp.snapshot import Snapshot, on_note
-from nearnote.lsp.workspace_edit import is_versioned, workspace_edit
+from nearnote.lsp.workspace_edit import is_versioned, prepared_edit
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from nearnote.links.change import Change
     from nearnote.lsp.session import NearnoteServer
     from nearnote.vault.vault import Vault
     from nearnote.workspace.workspace import Workspace
@@ -41,14 +43,36 @@ async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.Wor
     """One edit that renames the thing under the cursor wherever it is used."""
     versioned = is_versioned(ls)
 
-    def change(seen: Snapshot) -> types.WorkspaceEdit:
+    def change(seen: Snapshot) -> tuple[types.WorkspaceEdit, str]:
         try:
             found = rename(seen.vault, seen.path, seen.offset(params.position), params.new_name)
-            return workspace_edit(seen, found, versioned=versioned)
+            return _edit_and_rest(seen, found, versioned=versioned)
         except ChangeError as error:
             raise JsonRpcInvalidParams(str(error)) from error
 
-    return await on_note(ls, params.text_document.uri, change)
+    return _told(ls, await on_note(ls, params.text_document.uri, change))
+
+
+def _edit_and_rest(
+    seen: Snapshot, change: Change, *, versioned: bool
+) -> tuple[types.WorkspaceEdit, str]:
+    """What the editor is to do, and a sentence on what is left as it is."""
+    ready = prepared(seen.vault, change)
+    return prepared_edit(seen, ready, versioned=versioned), left_alone(ready)
+
+
+def _told(
+    ls: NearnoteServer, found: tuple[types.WorkspaceEdit, str] | None
+) -> types.WorkspaceEdit | None:
+    """The edit, after the user was told of what it leaves as it is."""
+    if found is None:
+        return None
+    edit, sentence = found
+    if sentence:
+        ls.window_show_message(
+            types.ShowMessageParams(types.MessageType.Warning, f"nearnote: {sentence}")
+        )
+    return edit
 
 
 async def on_will_rename_files(
@@ -59,7 +83,7 @@ async def on_will_rename_files(
     versions = {each.uri: each.version for each in ls.workspace.text_documents.values()}
     versioned = is_versioned(ls)
 
-    def change(workspace: Workspace) -> types.WorkspaceEdit | None:
+    def change(workspace: Workspace) -> tuple[types.WorkspaceEdit, str] | None:
         for vault in workspace:
             notes, files = _moved(vault, [(old, new) for old, new in moves if old and new])
             try:
@@ -76,12 +100,12 @@ async def on_will_rename_files(
                 workspace, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
             )
             try:
-                return workspace_edit(seen, edits, versioned=versioned)
+                return _edit_and_rest(seen, edits, versioned=versioned)
             except ChangeError as error:
                 raise JsonRpcInvalidParams(str(error)) from error
         return None
 
-    return await ls.submit(change)
+    return _told(ls, await ls.submit(change))
 
 
 def _moved(

@@ -24,6 +24,12 @@ def _rule(name: str, severity: Severity, summary: str, *, semantic: bool = False
 
 
 RULES = (
+    _rule(
+        "unusual-encoding",
+        Severity.WARNING,
+        "A note that is not UTF-8, or whose lines editors count differently.",
+        semantic=True,
+    ),
     _rule("unresolved-link", Severity.WARNING, "A link that means nothing in the vault."),
     _rule("undefined-label", Severity.WARNING, "A reference that the note does not define."),
     _rule("ambiguous-link", Severity.WARNING, "A link that may mean several notes."),
