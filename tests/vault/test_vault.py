@@ -22,6 +22,7 @@ from nearnote.features.preview import link_preview
 from nearnote.features.related import related_notes
 from nearnote.features.search import search_notes
 from nearnote.index.query import Mode
+from nearnote.vault.folder import Folder
 from nearnote.vault.status import Phase
 from nearnote.wire import results
 from nearnote.workspace.workspace import Workspace
@@ -289,3 +290,36 @@ def test_any_history_equals_a_fresh_start(steps: list[tuple[str, str, str]]) -> 
         assert answers(vault) == answers(other)
         workspace.shut()
         fresh.shut()
+
+
+def test_a_vault_that_is_deleted_and_put_back(tmp_path: Path) -> None:
+    root = tmp_path / "vault"
+    texts = {"a.md": "# A\nfirst", "f/b.md": "# B\nsecond"}
+    vault = opened(root, texts)
+    (root / "f/c.png").write_bytes(b"png")
+    vault.changed({"f/c.png"})
+    root.rename(tmp_path / "away")
+    vault.changed({"."})
+    assert (list(vault.names.outlines), list(vault.names.files)) == ([], [])
+    (tmp_path / "away").rename(root)
+    vault.changed({"."})
+    while vault.scanning:
+        vault.step()
+    assert sorted(vault.names.outlines) == ["a.md", "f/b.md"]
+    assert list(vault.names.files) == ["f/c.png"]
+
+
+def test_many_deleted_notes_are_looked_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vault = opened(tmp_path, {f"f/{number}.md": f"# {number}\ntext" for number in range(50)})
+    asked = []
+    known = Folder.known.fget
+    assert known is not None
+    monkeypatch.setattr(Folder, "known", property(lambda self: asked.append(1) or known(self)))
+    gone = sorted(tmp_path.glob("f/1*.md"))
+    for file in gone:
+        file.unlink()
+    vault.changed({f"f/{file.name}" for file in gone})
+    assert len(vault.names.outlines) == 50 - len(gone)
+    assert len(asked) == 1

@@ -26,6 +26,8 @@ OVERSIZED_BYTES = 1_000_000
 """How much is read of a note that is above the size limit of the settings."""
 _IGNORE_FILES = (".gitignore", ".ignore")
 _HIDDEN_BUT_READ = (*_IGNORE_FILES, ".nearnote.toml")
+_STILL_THERE = 2_000
+"""Milliseconds after which a quiet folder is asked whether it is still there."""
 _SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__"})
 
 
@@ -107,6 +109,8 @@ class Walk:
             folder = folders.pop()
             deeper = []
             for entry in self._listing(folder, seen):
+                if not is_unicode(entry.name):
+                    continue
                 path = f"{folder}{entry.name}"
                 try:
                     status = entry.stat()
@@ -204,26 +208,59 @@ def stamp_of(file: Path) -> float:
     return 0.0 if status is None else status.st_mtime
 
 
+class FolderGoneError(OSError):
+    """The folder that is watched went away, or another one took its place."""
+
+
+def may_count(name: str) -> bool:
+    """Whether a file or folder of this name may be a part of a vault, or say what is."""
+    hidden = name.startswith(".") and name not in _HIDDEN_BUT_READ
+    return not hidden and name not in _SKIPPED_FOLDERS and is_unicode(name)
+
+
+def is_unicode(name: str) -> bool:
+    """Whether a file's name is text; one that is not can be in no answer."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 async def watch(root: Path, stop: asyncio.Event) -> AsyncIterator[frozenset[str]]:
     """Sets of paths below `root` (relative, POSIX) that other programs changed.
 
-    Which of them exist, and which are notes, is for the reader to find out. Raises OSError
-    when the system cannot watch the folder (no inotify watches left).
+    Which of them exist, and which are notes, is for the reader to find out. Raises FolderGoneError,
+    and OSError when the system cannot watch the folder (no inotify watches left).
     """
     import watchfiles  # the import costs start-up time that `initialize` does not have
 
     def visible(_: watchfiles.Change, path: str) -> bool:
         try:
-            parts = Path(path).relative_to(root).parts
+            return all(map(may_count, Path(path).relative_to(root).parts))
         except ValueError:
             return False
-        hidden = any(part.startswith(".") for part in parts if part not in _HIDDEN_BUT_READ)
-        return not hidden and _SKIPPED_FOLDERS.isdisjoint(parts)
 
+    watched = _identity(root)
     async for changes in watchfiles.awatch(
-        root, watch_filter=visible, stop_event=stop, step=200, rust_timeout=60_000
+        root,
+        watch_filter=visible,
+        stop_event=stop,
+        step=200,
+        rust_timeout=_STILL_THERE,
+        yield_on_timeout=True,
     ):
-        yield frozenset(Path(path).relative_to(root).as_posix() for _, path in changes)
+        paths = frozenset(Path(path).relative_to(root).as_posix() for _, path in changes)
+        if paths:
+            yield paths
+        # A folder that is deleted is never heard of again, not even when it is back.
+        if "." in paths or _identity(root) != watched:
+            raise FolderGoneError(f"{root} went away")
+
+
+def _identity(root: Path) -> tuple[int, int] | None:
+    status = status_of(root)
+    return None if status is None else (status.st_dev, status.st_ino)
 
 
 def spelled(root: Path, file: Path) -> NotePath | None:

@@ -243,16 +243,13 @@ async def _watch(ls: NearnoteServer) -> None:
 
 
 async def _follow(ls: NearnoteServer, root: Path) -> None:
-    from nearnote.fs.files import watch
+    from nearnote.fs.follow import follow
 
-    try:
-        async for paths in watch(root, asyncio.Event()):
-            if FILE in paths:
-                reconfigure(ls)
-            ls.post(partial(_changed, root, paths))
-            sync.refresh_findings(ls)
-    except OSError as error:
-        log.warning("What other programs change in %s is not seen: %s", root, error)
+    async for paths in follow(root, ls.say):
+        if FILE in paths:
+            reconfigure(ls)
+        ls.post(partial(_changed, root, paths))
+        sync.refresh_findings(ls)
 
 
 def _changed(root: Path, paths: frozenset[str], workspace: Workspace) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nearnote.base import uri
+from nearnote.base.note_path import NotePath, with_folders
 from nearnote.lsp import publish_diagnostics
 from nearnote.lsp.snapshot import locate, loose_path
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from lsprotocol import types
 
-    from nearnote.base.note_path import NotePath
     from nearnote.base.source import Source
     from nearnote.config import Settings
     from nearnote.lsp.documents import NoteDocument
@@ -179,9 +179,7 @@ def on_did_rename_files(ls: NearnoteServer, params: types.RenameFilesParams) -> 
     moves = [(uri.to_path(file.old_uri), uri.to_path(file.new_uri)) for file in params.files]
 
     def job(workspace: Workspace) -> None:
-        for old, new in moves:
-            if old is not None and new is not None:
-                moved(workspace, old, new)
+        moved(workspace, [(old, new) for old, new in moves if old and new])
 
     ls.post(job)
     refresh_findings(ls)
@@ -205,26 +203,24 @@ def changed(workspace: Workspace, files: Iterable[Path]) -> None:
             vault.changed(path for path in paths if path)
 
 
-def moved(workspace: Workspace, old: Path, new: Path) -> None:
-    """A file or a folder got another path; the notes in it keep their vectors."""
+def moved(workspace: Workspace, moves: Iterable[tuple[Path, Path]]) -> None:
+    """Files or folders got other paths; the notes in them keep their vectors."""
     from nearnote.fs.files import spelled
 
+    moves = tuple(moves)
     for vault in workspace:
         if vault.root is None:
             continue
-        before, after = spelled(vault.root, old), spelled(vault.root, new)
-        if before is not None and after is not None:
-            for path in _below(vault, before):
-                target = vault.path_of(vault.root / (after + path[len(before) :]))
+        ends = [(spelled(vault.root, old), spelled(vault.root, new)) for old, new in moves]
+        inside = {before: after for before, after in ends if before and after}
+        for path in list(vault.names.outlines) if inside else ():
+            before = next((each for each in with_folders(path) if each in inside), None)
+            if before is not None:
+                after = inside[NotePath(before)] + path[len(before) :]
+                target = vault.path_of(vault.root / after)
                 if target is None:  # it is no note any more, or an ignored one
                     vault.remove(path)
                 else:
                     vault.rename(path, target)
         # Attachments move too, and one end may lie in another vault.
-        vault.changed(path for path in (before, after) if path)
-
-
-def _below(vault: Vault, path: NotePath) -> list[NotePath]:
-    return [
-        known for known in vault.names.outlines if known == path or known.startswith(f"{path}/")
-    ]
+        vault.changed({path for pair in ends for path in pair if path})

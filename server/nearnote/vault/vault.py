@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from nearnote.base.note_path import NotePath
+from nearnote.base.note_path import NotePath, with_folders
 from nearnote.base.source import Source
 from nearnote.fs.files import OVERSIZED_BYTES, is_note
 from nearnote.index.index import Index, NoteEntry
@@ -137,23 +137,31 @@ class Vault:
 
     def changed(self, paths: Iterable[str]) -> None:
         """Other programs changed, made or removed these files or folders."""
+        gone: set[str] = set()
         for path in sorted(paths):
             name = path.rpartition("/")[2]
             if name in (".gitignore", ".ignore") or self.folder.is_folder(path):
                 self.scan()
             elif not self.folder.exists(path):
-                self._vanished(path)
+                gone.add(path)
             elif self.folder.takes(path):
                 if is_note(path):
                     self._load(NotePath(path))
                 else:
                     self.names.put_file(path)
+        if gone:
+            self._vanished(gone)
 
-    def _vanished(self, path: str) -> None:
-        self.names.remove_file(path)
-        for known in self.folder.known:
-            if known == path or known.startswith(path + "/"):
-                self._drop(known)
+    def _vanished(self, gone: set[str]) -> None:
+        """Forget what is gone, and what was in folders that are; `.` is the vault itself."""
+        if "." in gone and not self.folder.exists(""):
+            gone = {*gone, *self.folder.known, *self.names.files}
+        for file in [file for file in self.names.files if not gone.isdisjoint(with_folders(file))]:
+            self.names.remove_file(file)
+        with self.index.together():
+            for known in self.folder.known:
+                if not gone.isdisjoint(with_folders(known)):
+                    self._drop(known)
 
     def _drop(self, path: NotePath) -> None:
         """Forget a note whose file is gone, unless the editor has it."""

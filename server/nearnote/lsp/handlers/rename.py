@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote.base import uri
-from nearnote.base.note_path import NotePath
+from nearnote.base.note_path import NotePath, with_folders
 from nearnote.features.prepare_edits import left_alone, prepared
 from nearnote.features.rename import renamable, rename
 from nearnote.links.change import ChangeError, EditNote
@@ -118,16 +118,17 @@ def _moved(
     files: dict[str, str] = {}
     if vault.root is None:
         return notes, files
-    for old, new in moves:
-        before, after = spelled(vault.root, old), spelled(vault.root, new)
-        if before is None or after is None:
-            continue
-        for path in vault.names.outlines:
-            if path == before and is_note(after):
-                notes[path] = after
-            elif path.startswith(before + "/"):
-                notes[path] = NotePath(after + path[len(before) :])
-        for file in vault.names.files:
-            if file == before or file.startswith(before + "/"):
-                files[file] = after + file[len(before) :]
+    ends = [(spelled(vault.root, old), spelled(vault.root, new)) for old, new in moves]
+    inside = {before: after for before, after in ends if before and after}
+
+    def new_path(path: str) -> str:
+        before = next((each for each in with_folders(path) if each in inside), None)
+        return "" if before is None else inside[NotePath(before)] + path[len(before) :]
+
+    for path in vault.names.outlines if inside else ():
+        if (new := new_path(path)) and (is_note(new) or path not in inside):
+            notes[path] = NotePath(new)
+    for file in vault.names.files if inside else ():
+        if new := new_path(file):
+            files[file] = new
     return notes, files
