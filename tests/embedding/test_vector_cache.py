@@ -1,5 +1,6 @@
 """Vectors on disk: right, shared, and never in the way."""
 
+import contextlib
 import hashlib
 import os
 import signal
@@ -235,3 +236,83 @@ def test_no_text_of_a_note_is_in_the_file(tmp_path: Path, open_cache: Open) -> N
     cache.close()
     assert all(text not in file.read_bytes() for file in tmp_path.iterdir())
     assert os.listdir(tmp_path) == ["vectors.sqlite"]
+
+
+BAD_ROWS = [
+    ("UPDATE vector SET data = zeroblob(40) WHERE id = 1", 1),
+    ("UPDATE vector SET data = x'00' WHERE id = 1", 1),
+    ("UPDATE vector SET data = 'text' WHERE id = 1", 1),
+    ("UPDATE vector SET data = 7 WHERE id = 1", 1),
+    ("UPDATE vector SET data = zeroblob(32) WHERE id = 1", 1),
+    ("DELETE FROM vector WHERE id = 1", 1),
+    ("UPDATE entry SET vector = 'text' WHERE vector = 1", 1),
+    ("UPDATE entry SET used = 'text' WHERE vector = 1", 0),
+    ("UPDATE entry SET used = 1.5 WHERE vector = 1", 0),
+]
+
+
+@pytest.mark.parametrize(("damage", "lost"), BAD_ROWS)
+def test_a_bad_row_costs_one_text_once(
+    tmp_path: Path, open_cache: Open, damage: str, lost: int
+) -> None:
+    warnings = Warnings()
+    cache = open_cache(tmp_path, warn=warnings)
+    hashes, vectors = _hashes(5), _vectors(5, 8)
+    cache.put("m", hashes, vectors)
+    cache.close()
+    with contextlib.closing(sqlite3.connect(cache.path)) as db, db:
+        db.execute(damage)
+    assert len(cache.get("m", hashes, 8)) == 5 - lost
+    cache.put("m", hashes, vectors)
+    assert len(cache.get("m", hashes, 8)) == 5
+    assert warnings == []
+
+
+def test_vectors_of_another_length_are_none(tmp_path: Path, open_cache: Open) -> None:
+    cache = open_cache(tmp_path)
+    cache.put("m", _hashes(3), _vectors(3, 8))
+    assert cache.get("m", _hashes(3), 16) == {}
+
+
+def test_a_cap_smaller_than_the_vault_keeps_what_fits(tmp_path: Path, open_cache: Open) -> None:
+    now = [0.0]
+    warnings = Warnings()
+    cache = open_cache(tmp_path, megabytes=1, clock=lambda: now[0], warn=warnings)
+    parts = [_hashes(100, f"part {i} ") for i in range(30)]
+    reused = []
+    for day in (0, 0, 1, 40):  # also on the same day, and after a month away
+        now[0] = day * DAY
+        count = 0
+        for part in parts:
+            known = cache.get("m", part)
+            count += len(known)
+            missing = [each for each in part if each not in known]
+            if missing:
+                cache.put("m", missing, _vectors(len(missing), 384))
+        reused.append(count)
+    assert reused[0] == 0
+    assert min(reused[1:]) >= 500
+    assert cache.path.stat().st_size < 1_300_000
+    assert len(set(warnings)) == 1
+    assert "nearnote.cacheMegabytes" in warnings[0]
+
+
+def test_a_file_of_another_kind_is_told_once(tmp_path: Path, open_cache: Open) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as db, db:
+        db.execute("CREATE TABLE entry (something TEXT)")
+    warnings = Warnings()
+    cache = open_cache(tmp_path, warn=warnings)
+    cache.put("m", _hashes(1), _vectors(1))
+    assert cache.get("m", _hashes(1)) == {}
+    assert len(warnings) == 1
+
+
+def test_a_disk_that_takes_no_more_is_still_read(tmp_path: Path, open_cache: Open) -> None:
+    warnings = Warnings()
+    cache = open_cache(tmp_path, warn=warnings)
+    cache.put("m", _hashes(1), _vectors(1))
+    assert cache._connection is not None
+    cache._connection.execute("PRAGMA max_page_count = 1")
+    cache.put("m", _hashes(100, "more"), _vectors(100, 384))
+    assert len(cache.get("m", _hashes(1))) == 1
+    assert len(warnings) == 1

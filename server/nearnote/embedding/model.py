@@ -183,7 +183,11 @@ class EmbeddingModel:
             return
         self._cache = self._open_cache()
         hashes = [sha256(f"query {probe}".encode()).digest() for probe in self._probes]
-        known = {} if self._cache is None else self._cache.get(loaded.identity, hashes)
+        known = (
+            {}
+            if self._cache is None
+            else self._cache.get(loaded.identity, hashes, loaded.dimensions)
+        )
         begin = partial(self._begin, loaded, hashes)
         if all(each in known for each in hashes):
             begin([known[each] for each in hashes])
@@ -213,7 +217,7 @@ class EmbeddingModel:
         """Those vectors that were computed before, here or by another server."""
         if self.embedder is None or self._cache is None:
             return {}
-        return self._cache.get(self.embedder.identity, hashes)
+        return self._cache.get(self.embedder.identity, hashes, self.embedder.dimensions)
 
     def embed(
         self,

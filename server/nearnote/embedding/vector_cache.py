@@ -8,6 +8,7 @@ survives a kill.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sqlite3
 import time
@@ -16,12 +17,13 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from nearnote.embedding.embedder import Vectors
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 # A page of 16 KB holds ten vectors of 384 numbers, one of the usual 4 KB only two.
 _SCHEMA = """
@@ -42,6 +44,8 @@ _DAY = 86_400
 # Corrupt, or no database at all; every other error passes by itself or is about the disk.
 _DAMAGE = (11, 26)
 _BUSY = (5, 6)
+# Read-only, an error of the disk, full.
+_UNWRITABLE = (8, 10, 13)
 
 
 class VectorCache:
@@ -64,14 +68,18 @@ class VectorCache:
         self._clock = clock
         self._connection: sqlite3.Connection | None = None
         self._usable = True
+        self._writable = True
+        self._full_on = -1  # the day on which nothing could leave
 
-    def get(self, identity: str, hashes: Sequence[bytes]) -> dict[bytes, Vectors]:
-        """The vectors that are there, by hash."""
-        return self._attempt(lambda db: self._get(db, identity, hashes), {})
+    def get(
+        self, identity: str, hashes: Sequence[bytes], dimensions: int = 0
+    ) -> dict[bytes, Vectors]:
+        """The vectors that are there, by hash; only those of this length, where one is given."""
+        return self._attempt(lambda db: self._get(db, identity, hashes, dimensions), {})
 
     def put(self, identity: str, hashes: Sequence[bytes], vectors: Vectors) -> None:
         """Keeps one row of `vectors` for each hash; those that are there already stay."""
-        if len(hashes):
+        if len(hashes) and self._writable:
             self._attempt(lambda db: self._put(db, identity, hashes, vectors), None)
 
     def close(self) -> None:
@@ -84,13 +92,14 @@ class VectorCache:
     # -- what is done ------------------------------------------------------------------------
 
     def _get(
-        self, db: sqlite3.Connection, identity: str, hashes: Sequence[bytes]
+        self, db: sqlite3.Connection, identity: str, hashes: Sequence[bytes], dimensions: int
     ) -> dict[bytes, Vectors]:
         model = self._model(db, identity)
         today = int(self._clock()) // _DAY
         keys: list[bytes] = []
         rows: list[bytes] = []
         stale: list[bytes] = []
+        bad: list[bytes] = []
         for part in _slices(list(dict.fromkeys(hashes))):
             found = db.execute(
                 "SELECT e.hash, e.used, v.data FROM entry e JOIN vector v ON v.id = e.vector "
@@ -98,18 +107,28 @@ class VectorCache:
                 (model, *part),
             )
             for key, used, data in found:
+                # SQLite keeps in a column what it was given, of whatever type.
+                if not isinstance(data, bytes) or not data or len(data) % 4:
+                    bad.append(key)
+                    continue
                 keys.append(key)
                 rows.append(data)
-                if used < today:
+                if not isinstance(used, int) or used < today:
                     stale.append(key)
-        if stale:
+        sound = _sound(keys, rows, dimensions)
+        bad += [key for key in keys if key not in sound]
+        if bad and self._writable:
+            # Each costs its own text once more, and no other.
+            with contextlib.suppress(sqlite3.OperationalError), db:
+                self._delete(db, ((model, key) for key in bad))
+        if stale and self._writable:
             # Once a day, so that reading is not writing. A file that cannot be written is read.
             with contextlib.suppress(sqlite3.OperationalError), db:
                 db.executemany(
                     "UPDATE entry SET used = ? WHERE model = ? AND hash = ?",
                     ((today, model, key) for key in stale),
                 )
-        return _sound(keys, rows)
+        return sound
 
     def _put(
         self, db: sqlite3.Connection, identity: str, hashes: Sequence[bytes], vectors: Vectors
@@ -117,16 +136,20 @@ class VectorCache:
         today = int(self._clock()) // _DAY
         with db:
             db.execute("BEGIN IMMEDIATE")
+            if not self._has_room(db, today):
+                return
             model = self._model(db, identity)
             for key, vector in zip(hashes, vectors, strict=True):
                 known = db.execute(
-                    "SELECT 1 FROM entry WHERE model = ? AND hash = ?", (model, key)
+                    "SELECT v.id FROM entry e LEFT JOIN vector v ON v.id = e.vector "
+                    "WHERE e.model = ? AND e.hash = ?",
+                    (model, key),
                 ).fetchone()
-                if known is None:
+                if known is None or known[0] is None:
+                    self._delete(db, [(model, key)])
                     data = np.asarray(vector, dtype="<f4").tobytes()
                     row = db.execute("INSERT INTO vector (data) VALUES (?)", (data,)).lastrowid
                     db.execute("INSERT INTO entry VALUES (?, ?, ?, ?)", (model, key, today, row))
-            self._shrink(db)
 
     def _model(self, db: sqlite3.Connection, identity: str) -> int:
         """The id of an identity, -1 for an unknown one outside of a transaction."""
@@ -137,23 +160,49 @@ class VectorCache:
             row = db.execute(find, (identity,)).fetchone()
         return int(row[0]) if row else -1
 
-    def _shrink(self, db: sqlite3.Connection) -> None:
-        """Lets the least recently used tenth go when the file is above its cap."""
+    def _has_room(self, db: sqlite3.Connection, today: int) -> bool:
+        """Whether the file may grow; the least recently used tenth goes when it is at its cap.
+
+        What was used today, or on the last day before, may be asked for next and stays: a cap that
+        is smaller than the vault keeps what fits.
+        """
+        if self._full_on == today:
+            return False
+        if self._size(db) <= self._cap:
+            return True
+        (last,) = db.execute("SELECT max(used) FROM entry WHERE used < ?", (today,)).fetchone()
+        count = int(db.execute("SELECT count(*) FROM entry").fetchone()[0])
+        leaving: list[tuple[int, bytes]] = [(-1, b"")]
+        while leaving and self._size(db) > self._cap:
+            leaving = db.execute(
+                "SELECT model, hash FROM entry WHERE used < ? ORDER BY used, vector LIMIT ?",
+                (-1 if last is None else last, count // 10 + 1),
+            ).fetchall()
+            self._delete(db, leaving)
+        if leaving:
+            return True
+        self._full_on = today
+        self._warn(
+            f"Not all vectors fit into {self._cap // 1_000_000} MB of {self.path}; what does not "
+            "fit is embedded again at every start. Give nearnote.cacheMegabytes a larger number."
+        )
+        return False
+
+    def _size(self, db: sqlite3.Connection) -> int:
         size, free, page = (
             int(db.execute(f"PRAGMA {name}").fetchone()[0])
             for name in ("page_count", "freelist_count", "page_size")
         )
-        if (size - free) * page <= self._cap:
-            return
-        count = int(db.execute("SELECT count(*) FROM entry").fetchone()[0])
-        leaving = db.execute(
-            "SELECT vector, model, hash FROM entry ORDER BY used, vector LIMIT ?",
-            (count // 10 + 1,),
-        ).fetchall()
-        db.executemany("DELETE FROM vector WHERE id = ?", ((row[0],) for row in leaving))
-        db.executemany(
-            "DELETE FROM entry WHERE model = ? AND hash = ?", (row[1:] for row in leaving)
-        )
+        return (size - free) * page
+
+    def _delete(self, db: sqlite3.Connection, keys: Iterable[tuple[int, bytes]]) -> None:
+        for key in keys:
+            db.execute(
+                "DELETE FROM vector WHERE id = "
+                "(SELECT vector FROM entry WHERE model = ? AND hash = ?)",
+                key,
+            )
+            db.execute("DELETE FROM entry WHERE model = ? AND hash = ?", key)
 
     # -- what can go wrong -------------------------------------------------------------------
 
@@ -168,11 +217,18 @@ class VectorCache:
                 code = getattr(error, "sqlite_errorcode", 0) & 0xFF
                 if code in _BUSY:
                     break  # another server is writing: this once there is no cache
+                if code in _UNWRITABLE and self._connection is not None:
+                    self._writable = False  # what is there can still be read
+                    self._tell(error)
+                    break
                 self.close()
                 if code not in _DAMAGE or not self._set_aside():
                     self._give_up(error)
             except OSError as error:
                 self._give_up(error)
+            except (TypeError, ValueError, OverflowError):
+                log.exception("The cache of vectors holds what it cannot hold")
+                break
         return otherwise
 
     def _open(self) -> sqlite3.Connection:
@@ -203,6 +259,9 @@ class VectorCache:
 
     def _give_up(self, error: Exception) -> None:
         self._usable = False
+        self._tell(error)
+
+    def _tell(self, error: Exception) -> None:
         self._warn(
             f"Vectors cannot be kept in {self.path} ({error}); notes are embedded again at the "
             "next start. Set nearnote.cacheDir to a folder that can be written."
@@ -217,11 +276,11 @@ def _is_sound(path: Path) -> bool:
         return False
 
 
-def _sound(keys: list[bytes], rows: list[bytes]) -> dict[bytes, Vectors]:
+def _sound(keys: list[bytes], rows: list[bytes], dimensions: int) -> dict[bytes, Vectors]:
     """Rows as vectors, without those whose bytes are no unit vector any more."""
     found: dict[bytes, Vectors] = {}
     for length in {len(row) for row in rows}:
-        if length == 0 or length % 4:
+        if length == 0 or length % 4 or (dimensions and length != 4 * dimensions):
             continue
         chosen = [index for index, row in enumerate(rows) if len(row) == length]
         joined = b"".join(rows[index] for index in chosen)

@@ -62,6 +62,8 @@ class Reporter:
             if status.phase is Phase.WORDS_ONLY and status.reason:
                 self._ls.say(status.reason)
         self._notice.take(status)
+        if status.unkept:
+            self._ls.say(status.unkept)
         if self._bar is not None:
             self._bar.show(status, progress)
 

@@ -25,6 +25,7 @@ class Status:
     pending: int
     model: str
     reason: str = ""
+    unkept: str = ""  # why vectors are not kept for the next start
 
 
 @dataclass(frozen=True, slots=True)

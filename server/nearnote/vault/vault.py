@@ -314,4 +314,5 @@ class Vault:
             pending,
             self.model.name,
             self.model.reason or self.model.doing,
+            self.model.unkept,
         )

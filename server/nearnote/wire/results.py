@@ -102,8 +102,9 @@ def progress(progress: Progress) -> Json:
 
 
 def status(status: Status) -> Json:
-    """The answer of `nearnote.status`; there is a `reason` only when something is missing."""
+    """The answer of `nearnote.status`; `reason` and `unkept` only where something is amiss."""
     answer = {**asdict(status), "phase": str(status.phase)}
-    if not status.reason:
-        del answer["reason"]
+    for name in ("reason", "unkept"):
+        if not answer[name]:
+            del answer[name]
     return answer

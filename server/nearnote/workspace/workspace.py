@@ -196,6 +196,7 @@ class Workspace:
             sum(part.pending for part in parts),
             next((part.model for part in parts if part.model), ""),
             next((part.reason for part in parts if part.reason), ""),
+            next((part.unkept for part in parts if part.unkept), ""),
         )
 
     def hint(self) -> str:
