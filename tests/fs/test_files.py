@@ -143,3 +143,39 @@ async def test_watch(tmp_path: Path) -> None:
     seen, _ = await asyncio.wait_for(asyncio.gather(until_seen(), change_until_stopped()), 20)
     assert "a.md" in seen
     assert not any(path.startswith(".git") for path in seen)
+
+
+def test_links_that_lead_out_are_left_out(tmp_path: Path) -> None:
+    root, other = tmp_path / "vault", tmp_path / "other"
+    for folder in (root, other, root / "in"):
+        folder.mkdir()
+    (other / "theirs.md").write_text("theirs")
+    (root / "in" / "a.md").write_text("a")
+    os.symlink(root / "in" / "a.md", root / "inside.md")
+    os.symlink("in", root / "deep", target_is_directory=True)
+    os.symlink(other / "theirs.md", root / "out.md")
+    os.symlink("../other", root / "folder", target_is_directory=True)
+    os.symlink(root / "out.md", root / "through.md")
+    os.symlink("/proc/self/environ", root / "env.md")
+    os.symlink("/proc/self", root / "self", target_is_directory=True)
+    os.symlink("/dev/null", root / "null.md")
+    walk = Walk(root)
+    assert {entry.path for entry in walk.entries()} == {"in/a.md", "inside.md"}
+    assert walk.links_out == 6
+    for path in ("out.md", "folder/theirs.md", "through.md", "env.md", "self/environ"):
+        assert not walk.takes(path)
+    assert walk.takes("inside.md")
+    assert walk.takes("in/a.md")
+    anywhere = Walk(root, anywhere=True)
+    found = {entry.path for entry in anywhere.entries()}
+    assert found == {"in/a.md", "inside.md", "out.md", "through.md", "folder/theirs.md"}
+    assert not anywhere.takes("env.md")
+
+
+def test_a_vault_behind_a_link_is_a_vault(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.md").write_text("a")
+    os.symlink(tmp_path / "real", tmp_path / "vault", target_is_directory=True)
+    walk = Walk(tmp_path / "vault")
+    assert [entry.path for entry in walk.entries()] == ["a.md"]
+    assert walk.takes("a.md")

@@ -101,13 +101,17 @@ def _cache(settings: Settings) -> Check:
     return Check("cache", True, f"{folder}, {used / 1e6:.0f} MB", mend)
 
 
+def _walk(root: Path, settings: Settings) -> Walk:
+    return Walk(root, settings.exclude, anywhere=settings.symlinks == "anywhere")
+
+
 def _root(root: Path, settings: Settings) -> Check:
     if not root.is_dir():
         return Check("vault", False, f"{root} is not a folder", "Give the folder with --vault.")
     if needs_marker(root):
         mend = "Give the folder of your notes, or put an empty .nearnote.toml into this one."
         return Check("vault", False, f"{root} is too wide to be one vault", mend)
-    notes = sum(entry.is_note for entry in Walk(root, settings.exclude).entries())
+    notes = sum(entry.is_note for entry in _walk(root, settings).entries())
     mend = "There are no *.md files here, or .gitignore or `exclude` leave them out."
     return Check("vault", notes > 0, f"{root}, {counted(notes, 'note')}", mend)
 
@@ -116,7 +120,7 @@ def _encodings(root: Path, settings: Settings) -> Iterator[Check]:
     """The notes that renames leave alone while they are closed."""
     odd = []
     if root.is_dir() and not needs_marker(root):
-        for entry in Walk(root, settings.exclude).entries():
+        for entry in _walk(root, settings).entries():
             contents = read(root / entry.path, settings.max_note_bytes) if entry.is_note else None
             if contents is not None and contents.odd:
                 odd.append(f"{entry.path} ({contents.odd})")

@@ -71,6 +71,10 @@ class Settings:
         within=(0, 2000))
     exclude: tuple[str, ...] = _row(
         "exclude", (), "Globs, as in .gitignore, of files and folders to leave out.")
+    symlinks: str = _row(
+        "symlinks", "inside",
+        "Symbolic links that are followed: those that stay inside the vault, or all.",
+        allowed=("inside", "anywhere"), vault=False)
     max_note_bytes: int = _row(
         "maxNoteBytes", 5_000_000, "A longer note is found by its first words only.",
         within=(1000, 100_000_000))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from nearnote.base.note_path import NotePath
 from nearnote.fs import gitignore
 from nearnote.fs.encoding import decoded
+from nearnote.fs.links_out import LinksOut
 
 if TYPE_CHECKING:
     import asyncio
@@ -89,10 +91,14 @@ class Walk:
     Left out are hidden files and folders, `node_modules`, what `.gitignore` and `.ignore` files
     say at their own level, and the `exclude` globs of the settings (gitignore syntax, from the
     root). Ignore files are read when a folder is first asked for, and again after `forget()`.
+    Symbolic links that lead out of the vault are left out unless `anywhere`; `links_out` counts
+    those that the last full walk met.
     """
 
-    def __init__(self, root: Path, exclude: Sequence[str] = ()) -> None:
+    def __init__(self, root: Path, exclude: Sequence[str] = (), *, anywhere: bool = False) -> None:
         self.root = root
+        self.links_out = 0
+        self._links = LinksOut(root, anywhere=anywhere)
         self.inner: frozenset[str] = frozenset()  # folders in this one that are vaults themselves
         self._exclude = gitignore.spec(exclude)
         self._ignores: dict[str, pathspec.GitIgnoreSpec | None] = {}
@@ -104,21 +110,24 @@ class Walk:
     def entries(self) -> Iterator[Entry]:
         """Every file of the vault in a stable order; unreadable folders are passed over."""
         seen: set[tuple[int, int]] = set()
-        folders = [""]
-        while folders:
-            folder = folders.pop()
-            deeper = []
+        self.links_out = 0
+        folders, linked = [""], deque[str]()
+        while folders or linked:
+            # What a link shows once more is known by its own name, so links come last.
+            folder = folders.pop() if folders else linked.popleft()
+            deeper: list[str] = []
             for entry in self._listing(folder, seen):
-                if not is_unicode(entry.name):
-                    continue
                 path = f"{folder}{entry.name}"
                 try:
                     status = entry.stat()
                 except OSError:
                     continue
+                if entry.is_symlink() and self._links.leads_out(path):
+                    self.links_out += 1
+                    continue
                 if stat.S_ISDIR(status.st_mode):
                     if not self._ignored(path, entry.name, is_folder=True):
-                        deeper.append(path + "/")
+                        (linked if entry.is_symlink() else deeper).append(path + "/")
                 elif stat.S_ISREG(status.st_mode) and not self._ignored(path, entry.name):
                     yield Entry(path, status.st_size, status.st_mtime)
             folders.extend(reversed(deeper))
@@ -141,7 +150,7 @@ class Walk:
         for depth in range(1, len(parts)):
             if self._ignored("/".join(parts[:depth]), parts[depth - 1], is_folder=True):
                 return False
-        return not self._ignored(path, parts[-1])
+        return not self._ignored(path, parts[-1]) and not self._links.leads_out(path)
 
     def _ignored(self, path: str, name: str, *, is_folder: bool = False) -> bool:
         if name.startswith(".") or (is_folder and name in _SKIPPED_FOLDERS):
@@ -215,16 +224,7 @@ class FolderGoneError(OSError):
 def may_count(name: str) -> bool:
     """Whether a file or folder of this name may be a part of a vault, or say what is."""
     hidden = name.startswith(".") and name not in _HIDDEN_BUT_READ
-    return not hidden and name not in _SKIPPED_FOLDERS and is_unicode(name)
-
-
-def is_unicode(name: str) -> bool:
-    """Whether a file's name is text; one that is not can be in no answer."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    return not hidden and name not in _SKIPPED_FOLDERS
 
 
 async def watch(root: Path, stop: asyncio.Event) -> AsyncIterator[frozenset[str]]:

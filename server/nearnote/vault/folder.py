@@ -37,7 +37,11 @@ class Folder:
     def __init__(self, root: Path | None, settings: Settings) -> None:
         self.root = root
         self._limit = settings.max_note_bytes
-        self._walk = None if root is None else Walk(root, settings.exclude)
+        self._walk = (
+            None
+            if root is None
+            else Walk(root, settings.exclude, anywhere=settings.symlinks == "anywhere")
+        )
         self.is_dendron = root is not None and is_dendron(root)
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._ignores_case = root is not None and _ignores_case(root)
@@ -80,6 +84,11 @@ class Folder:
             return iter(())
         self._walk.forget()
         return self._walk.entries()
+
+    @property
+    def links_out(self) -> int:
+        """How many symbolic links were left out since they lead out of the vault."""
+        return 0 if self._walk is None else self._walk.links_out
 
     def read(self, path: NotePath) -> Contents | None:
         """A note's text, its beginning when it is oversized; None when it is gone."""

@@ -40,6 +40,7 @@ class Workspace:
         self._by_root: dict[Path | None, Vault] = {}
         self._paused = False
         self._hinted: set[Path | None] = set()
+        self._said: set[str] = set()
 
     def __iter__(self) -> Iterator[Vault]:
         return iter(self._by_root.values())
@@ -202,6 +203,11 @@ class Workspace:
     def hint(self) -> str:
         """A sentence for the user that was never said about one of these folders, else nothing."""
         for vault in self:
+            sentence = "" if vault.scanning else _of_links_out(vault)
+            if sentence and sentence not in self._said:
+                self._said.add(sentence)
+                return sentence
+        for vault in self:
             sentence = vault.language.hint
             if sentence and vault.root not in self._hinted:
                 self._hinted.add(vault.root)
@@ -222,3 +228,15 @@ class Workspace:
             sum(part.skipped for part in parts),
             sum(part.failed for part in parts),
         )
+
+
+def _of_links_out(vault: Vault) -> str:
+    """A sentence on the symbolic links that were left out."""
+    count = vault.folder.links_out
+    if not count:
+        return ""
+    which = "1 symbolic link leads" if count == 1 else f"{count} symbolic links lead"
+    return (
+        f"{which} out of {vault.root}, and what is there is not read. Set nearnote.symlinks to "
+        "anywhere to have real files read all the same."
+    )
