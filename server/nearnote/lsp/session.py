@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
-from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
@@ -47,6 +53,30 @@ class NearnoteProtocol(LanguageServerProtocol):
         self._workspace = ours
         return ours
 
+    began = False  # whether the editor has said `initialize`
+
+    def handle_message(self, message: Any) -> None:
+        """Hand on a message that may come now; LSP says what the others are answered."""
+        method = getattr(message, "method", None)
+        refusal = self._refusal(method)
+        if refusal is None:
+            self.began = self.began or method == types.INITIALIZE
+            super().handle_message(message)
+        elif (request := getattr(message, "id", None)) is not None:
+            self._send_response(request, error=refusal.to_response_error())
+
+    def _refusal(self, method: str | None) -> JsonRpcException | None:
+        """Why a message cannot be taken now."""
+        if method is None or method == types.EXIT:
+            return None
+        if self._shutdown:
+            return JsonRpcInvalidRequest("nearnote was told to shut down.")
+        if method == types.INITIALIZE and self.began:
+            return JsonRpcInvalidRequest("nearnote was initialized already.")
+        if method != types.INITIALIZE and not self.began:
+            return JsonRpcServerNotInitialized("nearnote waits for `initialize`.")
+        return None
+
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(
         self, params: types.DidChangeTextDocumentParams
@@ -79,8 +109,8 @@ class NearnoteProtocol(LanguageServerProtocol):
         except JsonRpcException:
             if "method" in data and "id" in data:
                 sentence = f"nearnote cannot read the parameters of this {data['method']}."
-                error = JsonRpcInvalidParams(sentence).to_response_error()
-                self._send_response(data["id"], error=error)
+                refusal = self._refusal(data["method"]) or JsonRpcInvalidParams(sentence)
+                self._send_response(data["id"], error=refusal.to_response_error())
             raise
 
 
@@ -188,6 +218,12 @@ class NearnoteServer(LanguageServer):
     def exit_code(self) -> int:
         """What the process should end with: 0 only when the client said `shutdown` first."""
         return 0 if self.protocol._shutdown else 1
+
+    def start_tcp(self, host: str, port: int) -> None:
+        """Serve one editor that connects to a port, and end the process."""
+        from nearnote.lsp.transport import serve_tcp
+
+        serve_tcp(self, host, port)
 
     def shutdown(self) -> None:
         """End the engine, then the connection."""

@@ -1,47 +1,197 @@
-"""The messages of an editor that speaks over stdin and stdout.
+"""The messages of an editor that speaks over stdin and stdout, or over a socket.
 
 pygls reads each line of a message's head on another thread, four times there and back before a
-keystroke is known. Here a message is read in one go.
+keystroke is known, knows one spelling of a head, and asks for as many bytes as it is told. Here a
+message is read in one go, and a head that makes no sense ends the session with a sentence.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import re
+import sys
 from collections import deque
-from typing import TYPE_CHECKING, Any, BinaryIO
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
-from pygls.io_ import StdoutWriter, run_async
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcParseError
+from pygls.io_ import StdoutWriter
+
+from nearnote.lsp.parent import gone
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
 
 log = logging.getLogger(__name__)
-_LENGTH = re.compile(rb"content-length:\s*(\d+)", re.IGNORECASE)
+_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n?$", re.IGNORECASE)
+_HEADER = re.compile(rb"[!-9;-~]+[ \t]*:[^\r\n]*\r?\n?$")
+MOST_BYTES = 1 << 28
+"""No message is longer than this; an editor that announces more has lost count."""
+PATIENCE = 0.05
+"""Seconds that a job gets to end when the editor leaves."""
+_STILL_THERE = 2.0
+"""Seconds between two looks at the editor's process."""
+
+
+class Reader(Protocol):
+    """Where messages come from."""
+
+    async def readline(self) -> bytes: ...
+    async def readexactly(self, n: int, /) -> bytes: ...
+
+
+class FrameError(Exception):
+    """Where one message ends and the next begins cannot be told."""
 
 
 def serve(server: NearnoteServer, stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """Serve one editor until it says `exit` or goes away."""
-    stop: Any = asyncio.Event()
-    server._stop_event = stop
+    """Serve one editor until it says `exit` or goes away, and end the process."""
     server.protocol.set_writer(StdoutWriter(stdout))
-    reader = MessageReader(stdin, server.thread_pool)
     try:
-        asyncio.run(run_async(stop, reader, server.protocol, log, server.report_server_error))
+        asyncio.run(_session(server, MessageReader(stdin, server.thread_pool)))
+    except KeyboardInterrupt:
+        leave(server, 130)  # somebody at a terminal
+
+
+def serve_tcp(server: NearnoteServer, host: str, port: int) -> None:
+    """Serve one editor that connects, until it says `exit` or goes away, and end the process."""
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        server.protocol.set_writer(writer)
+        await _session(server, reader, writer)
+
+    async def listen() -> None:
+        listening = await asyncio.start_server(connected, host, port, limit=1 << 16)
+        async with listening:
+            await listening.serve_forever()
+
+    try:
+        asyncio.run(listen())
+    except KeyboardInterrupt:
+        leave(server, 130)
+
+
+async def _session(
+    server: NearnoteServer, reader: Reader, writer: asyncio.StreamWriter | None = None
+) -> None:
+    server._stop_event = stop = asyncio.Event()  # type: ignore[assignment]
+    watching = asyncio.ensure_future(_end_with_parent(server))
+    try:
+        await read_messages(server, reader, stop)
+    except FrameError as error:
+        log.error("%s", error)
+        sentence = f"nearnote: {error} nearnote ends here."
+        server.window_show_message(types.ShowMessageParams(types.MessageType.Error, sentence))
     except BrokenPipeError:
         log.error("The editor is gone.")
-    except KeyboardInterrupt:
-        # Somebody at a terminal. The thread that waits for stdin cannot be woken.
-        server.scheduler.close()
-        os._exit(130)
-    finally:
-        server.shutdown()
+    except Exception:
+        log.exception("The session failed")
+    watching.cancel()
+    if writer is not None:
+        writer.close()
+        with suppress(OSError, TimeoutError):
+            await asyncio.wait_for(writer.wait_closed(), PATIENCE)
+    leave(server, server.exit_code)
+
+
+async def _end_with_parent(server: NearnoteServer) -> None:
+    """End the process when the editor's is gone; stdin may be held open by somebody else."""
+    watched = 0
+    while True:
+        await asyncio.sleep(_STILL_THERE)
+        pid = server.process_id or 0
+        if pid and not watched and not gone(pid):
+            watched = pid  # one that was never there lives in another container
+        if watched and gone(watched):
+            log.error("The editor's process is gone.")
+            leave(server, server.exit_code)
+
+
+def leave(server: NearnoteServer, code: int) -> None:
+    """End the process at once, with the exit code of the protocol.
+
+    A model that is being loaded would otherwise abort the interpreter as it winds up, and what is
+    on disk can be left at any moment.
+    """
+    server.scheduler.close(server._close, PATIENCE)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+async def read_messages(server: NearnoteServer, reader: Reader, stop: asyncio.Event) -> None:
+    """Hand on one message after another, until there are no more. Raises FrameError."""
+    while not stop.is_set():
+        length = await _length(reader)
+        if length is None:
+            return
+        try:
+            body = await reader.readexactly(length)
+        except asyncio.IncompleteReadError:
+            return
+        if len(body) < length:
+            return  # the editor was killed in the midst of a message
+        _handle(server, body)
+
+
+async def _length(reader: Reader) -> int | None:
+    """Read a head: the length of the body after it, None when there is no more."""
+    length = None
+    begun = False
+    while True:
+        try:
+            line = await reader.readline()
+        except ValueError as error:
+            raise FrameError("A line of the editor's messages has no end.") from error
+        if not line:
+            return None
+        if not line.strip():
+            if not begun:
+                continue
+            if length is None:
+                raise FrameError("A message of the editor does not say how long it is.")
+            return length
+        begun = True
+        if found := _LENGTH.match(line):
+            length = int(found[1])
+        if not _HEADER.match(line) or (length or 0) > MOST_BYTES or (not found and _names(line)):
+            shown = line[:80].decode("ascii", errors="replace").strip()
+            raise FrameError(f"The editor's messages cannot be told apart at “{shown}”.")
+
+
+def _names(line: bytes) -> bool:
+    return line.split(b":")[0].strip().lower() == b"content-length"
+
+
+def _handle(server: NearnoteServer, body: bytes) -> None:
+    protocol = server.protocol
+    try:
+        message = json.loads(body, object_hook=protocol.structure_message)
+    except (ValueError, RecursionError) as error:
+        log.error("A message of the editor is no JSON: %s", error)
+        parse_error = JsonRpcParseError("This message is no JSON.").to_response_error()
+        protocol._send_response(None, error=parse_error)  # type: ignore[arg-type]
+        return
+    except JsonRpcException as error:
+        server.report_server_error(error, JsonRpcException)
+        return
+    if not hasattr(message, "jsonrpc"):
+        invalid = JsonRpcInvalidRequest("This is no message of JSON-RPC 2.0.").to_response_error()
+        protocol._send_response(None, error=invalid)  # type: ignore[arg-type]
+        return
+    try:
+        protocol.handle_message(message)
+    except Exception as error:
+        server.report_server_error(error, JsonRpcException)
 
 
 class MessageReader:
-    """Gives pygls the lines of a head and the body after it, which it has read together."""
+    """Gives the lines of a head and the body after it, which it has read together."""
 
     def __init__(self, stdin: BinaryIO, executor: Any) -> None:
         self._stdin = stdin
@@ -66,8 +216,8 @@ class MessageReader:
         length = 0
         line = b"-"
         while line.strip():
-            line = self._stdin.readline()
+            line = self._stdin.readline(1 << 16)
             self._lines.append(line)
             if found := _LENGTH.match(line):
                 length = int(found[1])
-        self._body = self._stdin.read(length)
+        self._body = self._stdin.read(length) if 0 < length <= MOST_BYTES else b""
