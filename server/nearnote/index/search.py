@@ -14,6 +14,7 @@ from nearnote.index.excerpt import forms
 from nearnote.index.hit import Hit as Hit
 from nearnote.index.hit import hit_at
 from nearnote.index.lexical import Evidence, evidence, notes_with, rarities
+from nearnote.index.naming import named
 from nearnote.index.query import Mode
 from nearnote.index.semantic import Nearness, nearness
 
@@ -66,6 +67,7 @@ def search(
             ranking = _by_words(said)
         else:
             ranking = _by_both(index, said, vector, weight, allowed)
+        ranking = _by_name(index, ranking, query.text, allowed)
     return _hits(index, forms(rarities(index, query.terms)), ranking, limit)
 
 
@@ -118,6 +120,27 @@ def _by_both(
     share = np.zeros(len(meant.cosines), np.float32)
     share[said.chunks] = said.share
     return _fused(share, meant, weight)
+
+
+def _by_name(index: Index, ranking: Ranking, text: str, allowed: Mask | None) -> Ranking:
+    """The same with the notes that the query names raised, each at its first chunk."""
+    leads = {
+        index.stored(note).chunks[0]: sure
+        for note, sure in named(index, text).items()
+        if index.stored(note).chunks and (allowed is None or allowed[note])
+    }
+    if not leads:
+        return ranking
+    chunks = np.union1d(ranking.chunks, np.array(list(leads), np.int32)).astype(np.int32)
+    at = np.searchsorted(chunks, ranking.chunks)
+    scores = np.zeros(len(chunks), np.float32)
+    by_words, by_meaning = np.zeros(len(chunks), np.bool_), np.zeros(len(chunks), np.bool_)
+    scores[at], by_words[at], by_meaning[at] = ranking.scores, ranking.by_words, ranking.by_meaning
+    for chunk, sure in leads.items():
+        place = int(np.searchsorted(chunks, chunk))
+        scores[place] = sure + (1.0 - sure) * scores[place]
+        by_words[place] = True
+    return Ranking(chunks, scores, by_words, by_meaning)
 
 
 def _fused(share: Scores, meant: Nearness, weight: float) -> Ranking:
