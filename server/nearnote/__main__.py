@@ -30,6 +30,7 @@ COMMANDS = {
     "eval": "eval:evaluate",
     "graph": "graph:graph",
     "map": "map:draw_map",
+    "model": "model:model",
     "doctor": "doctor:doctor",
 }
 

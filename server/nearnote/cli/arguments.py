@@ -90,6 +90,10 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--out", type=Path, default=Path("nearnote-map.html"), metavar="FILE",
                      help="the page to write (default: nearnote-map.html)")  # fmt: skip
     sub.add_argument("--open", action="store_true", help="show it in the browser")
+    sub = command("model", "list, install or remove a model, or use one in a vault")
+    sub.add_argument("action", choices=("list", "install", "remove", "use"), nargs="?",
+                     default="list")  # fmt: skip
+    sub.add_argument("name", nargs="?", default="", help="large, multilingual, or default to use")
     sub = command("doctor", "check that everything nearnote needs is there")
     sub.add_argument("--live", action="store_true", help="embed two texts and a query as well")
     return main

@@ -117,6 +117,10 @@ def _load_local(settings: Settings, progress: Callable[[str], None]) -> Embedder
         from nearnote.embedding.default_model import load_default
 
         return load_default(settings, cache_folder(settings))
+    from nearnote.embedding.catalogue import MODELS, load_installed
+
+    if not settings.model_path and settings.model in MODELS:
+        return load_installed(MODELS[settings.model], settings)
     from nearnote.embedding.providers.fastembed import load_fastembed
 
     return load_fastembed(settings, progress)
