@@ -77,5 +77,17 @@ def test_a_vault_uses_a_model_and_the_default_again(
     assert file.read_text() == 'exclude = ["x"]\n'
 
 
+def test_a_home_folder_does_not_become_a_vault(
+    run: Run, vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = vault({})
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(there))
+    ran = run("model", "use", "default", "--vault", str(there))
+    assert ran.code == 2
+    assert "too wide to be one vault" in ran.err
+    assert not (there / ".nearnote.toml").exists()
+
+
 def test_removing_what_is_not_there_is_no(run: Run, vault: Vault) -> None:
     assert run("model", "remove", "large", "--vault", str(vault({}))).code == 1

@@ -23,7 +23,9 @@ MORE = {
     "graph": ["neighbours", "bread.md"],
     "eval": ["queries.jsonl"],
 }
-ON_A_VAULT = [[command, *MORE.get(command, [])] for command in COMMANDS if command != "doctor"]
+ON_A_VAULT = [
+    [command, *MORE.get(command, [])] for command in COMMANDS if command not in ("doctor", "model")
+]
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,7 @@ from nearnote.cli.console import show, tell
 from nearnote.config.sources import FILE, configure
 from nearnote.embedding.catalogue import MODELS, fault, folder_of
 from nearnote.embedding.install import InstallError, install, remove
+from nearnote.fs.files import needs_marker
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -98,6 +99,8 @@ def _use(args: Namespace, root: Path, settings: Settings) -> int:
             )
     if not root.is_dir():
         raise CommandError(f"{root} is not a folder.")
+    if needs_marker(root):  # the file that is written would make a vault of it
+        raise CommandError(f"{root} is too wide to be one vault; give the folder of your notes.")
     file = root / FILE
     try:
         old = file.read_bytes() if file.exists() else b""
