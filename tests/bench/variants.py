@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from nearnote.index.search import Ranking
+from nearnote.index.fusion import Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,7 @@ def _chunks(name: str, **settings: int) -> Variant:
 
 
 def _fused(name: str, words: float, power: float) -> Variant:
-    return Variant(name, {"index.search.WORDS": words, "index.search.POWER": power})
+    return Variant(name, {"index.fusion.WORDS": words, "index.fusion.POWER": power})
 
 
 def _title_only(title: str, *_: object) -> str:
@@ -79,10 +79,17 @@ def _by_ranks(share: Scores, meant: Nearness, _: float) -> Ranking:
 
 def _found(scores: Scores, by_words: Mask, by_meaning: Mask) -> Ranking:
     chunks = np.flatnonzero(by_words | by_meaning).astype(np.int32)
-    return Ranking(chunks, scores[chunks], by_words[chunks], by_meaning[chunks])
+    none = np.zeros(len(chunks), np.float32)
+    found = by_words[chunks], by_meaning[chunks]
+    return Ranking(chunks, scores[chunks], *found, none, none, none)
 
 
 AS_IT_IS = Variant("as it is")
+
+_CRUMBS = "markdown.chunks.chunk._crumbs"
+_FLOOR = "index.anisotropy.AnisotropyCorrection.floor"
+_TRUST = "vault.language_trust.Language.trust"
+_WEIGHT = "embedding.providers.multilingual.MultilingualEmbedder.weight"
 
 VARIANTS = (
     AS_IT_IS,
@@ -91,30 +98,37 @@ VARIANTS = (
     _chunks("no passages", passage=0),
     _chunks("passages of 300", passage=300),
     _chunks("passages of 500", passage=500),
-    Variant("model reads the title, no headings", {"notes.chunk._crumbs": _title_only}, anew=True),
-    Variant("model reads no title, no headings", {"notes.chunk._crumbs": _nothing}, anew=True),
-    Variant("aliases, tags and path not read", {"index.store._names": _no_names}, anew=True),
+    Variant(
+        "model reads the title, no headings",
+        {_CRUMBS: _title_only},
+        anew=True,
+    ),
+    Variant("model reads no title, no headings", {_CRUMBS: _nothing}, anew=True),
+    Variant("aliases, tags and path not read", {"index.index._names": _no_names}, anew=True),
     Variant("words only as written", {"index.lexical.SAME_START": 0.0}),
-    Variant("queries not turned", {"index.space.QUERY": 0.0}, anew=True),
-    Variant("queries turned three times as far", {"index.space.QUERY": 3.0}, anew=True),
-    Variant("short texts not held back", {"index.meaning.SHORT": 0.0}),
-    Variant("a note's first text as any other", {"index.meaning.LEAD": 0.0}),
+    Variant("queries not turned", {"index.anisotropy.QUERY": 0.0}, anew=True),
+    Variant("queries turned three times as far", {"index.anisotropy.QUERY": 3.0}, anew=True),
+    Variant("short texts not held back", {"index.semantic.SHORT": 0.0}),
+    Variant("a note's first text as any other", {"index.semantic.LEAD": 0.0}),
     Variant("rare words as rare as they are", {"index.lexical.EMPHASIS": 1.0}),
     Variant("rare words squared", {"index.lexical.EMPHASIS": 2.0}),
-    Variant("no floor", {"index.space.Turn.floor": _no_floor, "index.search.ENOUGH": 0.0}),
-    Variant("the floor without the few nearest", {"index.meaning.FEW": 0}),
-    Variant("a query's language not asked", {"language.Language.trust": lambda *_: 1.0}),
+    Variant(
+        "no floor",
+        {_FLOOR: _no_floor, "index.fusion.ENOUGH": 0.0},
+    ),
+    Variant("the floor without the few nearest", {"index.semantic.FEW": 0}),
+    Variant("a query's language not asked", {_TRUST: lambda *_: 1.0}),
     _fused("words: 0.5 f", 0.5, 1.0),
     _fused("words: 1.0 f²", 1.0, 2.0),
     _fused("words: 1.0 f^2.5", 1.0, 2.5),
     _fused("words: 1.5 f^2.5", 1.5, 2.5),
     _fused("words: 2.2 f^2.5", 2.2, 2.5),
     _fused("words: 2.0 f³", 2.0, 3.0),
-    Variant("words as a share of their best hit", {"index.search._fused": _by_best_hit}),
-    Variant("reciprocal ranks, k = 60", {"index.search._fused": _by_ranks}),
+    Variant("words as a share of their best hit", {"index.fusion.fused": _by_best_hit}),
+    Variant("reciprocal ranks, k = 60", {"index.fusion.fused": _by_ranks}),
 )
 
-_AS_BEFORE = {"index.search.WORDS": 1.5, "index.search.POWER": 2.5}
+_AS_BEFORE = {"index.fusion.WORDS": 1.5, "index.fusion.POWER": 2.5}
 
 RARE = (
     AS_IT_IS,
@@ -131,15 +145,18 @@ RARE = (
 MULTILINGUAL = (
     AS_IT_IS,
     *(
-        Variant(f"weight {weight}", {"embed.multilingual.MultilingualEmbedder.weight": weight})
+        Variant(
+            f"weight {weight}",
+            {_WEIGHT: weight},
+        )
         for weight in (0.1, 0.5, 1.0)
     ),
 )
 
 RELATED = (
     AS_IT_IS,
-    Variant("notes turned as little as queries", {"index.space.NOTE": 1.0}),
-    Variant("notes not turned", {"index.space.NOTE": 0.0}),
+    Variant("notes turned as little as queries", {"index.anisotropy.NOTE": 1.0}),
+    Variant("notes not turned", {"index.anisotropy.NOTE": 0.0}),
     Variant("mentions not counted", {"index.related.MENTION": 0.0}),
     Variant("places not counted", {"index.related.PLACE": 0.0}),
     Variant("meaning alone", {"index.related.MENTION": 0.0, "index.related.PLACE": 0.0}),

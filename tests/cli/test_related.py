@@ -36,6 +36,7 @@ def test_the_members_of_the_json_count_lines_from_0(run: Run, kitchen: Path) -> 
     assert answer == {"mode": "vector", "pending": 0}
     assert 0 < hit.pop("score") <= 1
     assert hit.pop("snippet")
+    assert set(hit.pop("parts")) == {"words", "meaning", "name", "rank"}
     assert hit == {
         "path": "bread.md",
         "uri": (kitchen / "bread.md").as_uri(),

@@ -81,6 +81,7 @@ HIT = {
     "path", "uri", "title", "heading", "line", "end_line", "kind", "score", "text", "snippet",
     "line_text",
     "found_by",
+    "parts",
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ export interface Hit {
   readonly line_text: string;
   readonly snippet: string;
   readonly found_by: readonly string[];
+  readonly parts?: Readonly<Record<string, number>>;
 }
 
 export interface SearchAnswer {

@@ -15,6 +15,22 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import ChunkKind
 
 
+class Parts(NamedTuple):
+    """What speaks for a hit: the share of the query's words, how much nearer than chance it is,
+    how surely the query names its note (of a related one: names and places in common), and the
+    sum that ranks it.
+    """
+
+    words: float = 0.0
+    meaning: float = 0.0
+    name: float = 0.0
+    rank: float = 0.0
+
+
+NO_PARTS = Parts()
+"""Nothing speaks for it but its time."""
+
+
 class Hit(NamedTuple):
     """A chunk of a note, and the line of it to show.
 
@@ -33,6 +49,7 @@ class Hit(NamedTuple):
     snippet: str
     found_by: tuple[Mode, ...]
     linked: bool | None = None
+    parts: Parts = NO_PARTS
 
 
 def hit_at(
@@ -43,6 +60,7 @@ def hit_at(
     found_by: tuple[Mode, ...] = (),
     wanted: Mapping[str, float] | None = None,
     linked: bool | None = None,
+    parts: Parts = NO_PARTS,
 ) -> Hit:
     """The hit at a note's chunk number `at`; `wanted` are the forms of words to show."""
     stored = index.stored(note)
@@ -62,4 +80,5 @@ def hit_at(
         snippet=snippet(lines, line),
         found_by=found_by,
         linked=linked,
+        parts=parts,
     )

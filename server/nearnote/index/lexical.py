@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nearnote.index import analyzer
+from nearnote.index.identifiers import literally, token_of
 from nearnote.index.query import And, Not, Or, Path, Tag, Term
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ class Evidence(NamedTuple):
 
 def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
     """The part of a query's weight that chunks hold, 0 to 1: rare words weigh more."""
+    terms = tuple(terms)
     finds = [_find(index, sought) for sought in dict.fromkeys(_sought(terms))]
+    finds += _tokens(index, terms)
     chunks = _together(index, finds)
     places = np.empty(len(index.note_of), np.int32)
     places[chunks] = np.arange(len(chunks))
@@ -96,6 +99,17 @@ def _find(index: Index, sought: _Sought) -> _Find:
     if (start := sought.start) and len(once) <= COUNTED:
         like = index.postings.chunks_with(f'"{start}" *')
     return _Find(said, like, named)
+
+
+def _tokens(index: Index, terms: Iterable[Term]) -> Iterator[_Find]:
+    """Typed tokens that chunks have as they are."""
+    for term in terms:
+        if term.phrase or not (token := token_of(term.text)):
+            continue
+        phrase = " ".join(word for word, _ in analyzer.sought(token))
+        found = literally(index, token, index.postings.chunks_with(f'"{phrase}"'))
+        if len(found):
+            yield _Find(found, _NONE, None)
 
 
 def _together(index: Index, finds: Iterable[_Find]) -> Numbers:

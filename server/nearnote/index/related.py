@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nearnote.index import analyzer
-from nearnote.index.hit import Hit, hit_at
+from nearnote.index.calibration import related_chance
+from nearnote.index.hit import Hit, Parts, hit_at
 from nearnote.index.query import Mode
 from nearnote.index.related_signals import mention, mentioned_by, nearness_of_paths
 
@@ -60,8 +61,9 @@ def related(
     np.maximum.at(best, index.note_of[near], cosines[near])
     notes = np.argsort(-best, kind="stable")[: min(NEIGHBOURS, np.count_nonzero(best))].tolist()
     kin = _kin_of_note(index, number) if whole else _kin_of_lines(index, chunks)
+    kinship = {note: kin(note) for note in notes}
     ranked = sorted(
-        (-round(min(kin(note) + float(best[note]), 1.0), 4), index.stored(note).entry.path, note)
+        (-round(kinship[note] + float(best[note]), 4), index.stored(note).entry.path, note)
         for note in notes
     )
     return [
@@ -69,9 +71,10 @@ def related(
             index,
             note,
             _nearest(index, note, cosines),
-            -score,
+            round(related_chance(-score), 4),
             (Mode.VECTOR,),
             linked=other in linked,
+            parts=Parts(meaning=float(best[note]), name=kinship[note], rank=-score),
         )
         for score, other, note in ranked[: max(limit, 0)]
     ]

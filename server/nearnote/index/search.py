@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nearnote.index import calibration
 from nearnote.index.excerpt import forms
+from nearnote.index.fusion import Ranking, by_both, by_meaning, by_name, by_words, top, where
 from nearnote.index.hit import Hit as Hit
 from nearnote.index.hit import hit_at
-from nearnote.index.lexical import Evidence, evidence, notes_with, rarities
-from nearnote.index.naming import named
+from nearnote.index.lexical import evidence, notes_with, rarities
 from nearnote.index.query import Mode
-from nearnote.index.semantic import Nearness, nearness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.base.note_path import NotePath
-    from nearnote.index.index import Index, Matrix, Numbers
-    from nearnote.index.lexical import Mask, Scores
+    from nearnote.index.index import Index, Matrix
+    from nearnote.index.lexical import Mask
     from nearnote.index.query import Query
 
 
-_NONE = np.zeros(0, np.int32)
-
 PER_NOTE = 2
 MAX_HITS = 50
-WORDY = 100
-"""How many of the chunks that say most of a query's words tell what one without a vector means."""
-WORDS, POWER = 1.75, 2.25
-"""What a chunk that says all words of a query gains over one that says none, and how much more
-the last words count than the first: a few common words in a chunk are no sign of anything."""
-ENOUGH = 0.25
-"""The share of a query's words that makes a hit, however far its meaning is."""
+COMPANY = 6
+"""Hits that are found at least: how likely one is depends on the others."""
 
 
 def search(
@@ -59,110 +51,31 @@ def search(
         return _latest(index, allowed, limit)
     if not index.vectors.dimensions:
         vector = None
+    kind = calibration.Evidence.WORDS
     if mode is Mode.VECTOR:
-        ranking = _by_meaning(index, vector, allowed)
+        ranking = by_meaning(index, vector, allowed)
+        kind = calibration.Evidence.MEANING
     else:
-        said = _where(index, evidence(index, query.terms), allowed)
+        said = where(index, evidence(index, query.terms), allowed)
         if mode is Mode.TEXT or vector is None or weight <= 0.0:
-            ranking = _by_words(said)
+            ranking = by_words(said)
         else:
-            ranking = _by_both(index, said, vector, weight, allowed)
-        ranking = _by_name(index, ranking, query.text, allowed)
-    return _hits(index, forms(rarities(index, query.terms)), ranking, limit)
+            ranking = by_both(index, said, vector, weight, allowed)
+            kind = calibration.Evidence.BOTH
+        ranking = by_name(index, ranking, query.text, allowed)
+    wanted = forms(rarities(index, query.terms))
+    hits = _hits(index, wanted, ranking, max(limit, COMPANY))
+    return calibrated(hits, kind)[:limit]
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """The chunks that were found, the score of each, and which legs found it."""
-
-    chunks: Numbers
-    scores: Scores
-    by_words: Mask
-    by_meaning: Mask
-
-
-def _where(index: Index, said: Evidence, allowed: Mask | None) -> Evidence:
-    """What is said in some notes only."""
-    if allowed is None:
-        return said
-    here = allowed[index.note_of[said.chunks]]
-    return Evidence(said.chunks[here], said.share[here])
-
-
-def _here(index: Index, allowed: Mask | None) -> Mask:
-    """Which chunk numbers are those of chunks, in some notes only."""
-    here = index.note_of >= 0
-    if allowed is not None:
-        here &= np.append(allowed, False)[index.note_of]  # the last is of -1, nobody
-    return here
-
-
-def _by_words(said: Evidence) -> Ranking:
-    found = np.ones(len(said.chunks), np.bool_)
-    return Ranking(said.chunks, said.share, found, ~found)
-
-
-def _by_meaning(index: Index, vector: Matrix | None, allowed: Mask | None) -> Ranking:
-    if vector is None:
-        return _by_words(Evidence(_NONE, np.zeros(0, np.float32)))
-    meant = nearness(index, vector, _here(index, allowed), _NONE)
-    chunks = np.flatnonzero(meant.near).astype(np.int32)
-    found = np.ones(len(chunks), np.bool_)
-    return Ranking(chunks, meant.cosines[chunks], ~found, found)
-
-
-def _by_both(
-    index: Index, said: Evidence, vector: Matrix, weight: float, allowed: Mask | None
-) -> Ranking:
-    """By words and by meaning."""
-    wordy = said.chunks[_top(said.share, WORDY)]
-    meant = nearness(index, vector, _here(index, allowed), wordy)
-    share = np.zeros(len(meant.cosines), np.float32)
-    share[said.chunks] = said.share
-    return _fused(share, meant, weight)
-
-
-def _by_name(index: Index, ranking: Ranking, text: str, allowed: Mask | None) -> Ranking:
-    """The same with the notes that the query names raised, each at its first chunk."""
-    leads = {
-        index.stored(note).chunks[0]: sure
-        for note, sure in named(index, text).items()
-        if index.stored(note).chunks and (allowed is None or allowed[note])
-    }
-    if not leads:
-        return ranking
-    chunks = np.union1d(ranking.chunks, np.array(list(leads), np.int32)).astype(np.int32)
-    at = np.searchsorted(chunks, ranking.chunks)
-    scores = np.zeros(len(chunks), np.float32)
-    by_words, by_meaning = np.zeros(len(chunks), np.bool_), np.zeros(len(chunks), np.bool_)
-    scores[at], by_words[at], by_meaning[at] = ranking.scores, ranking.by_words, ranking.by_meaning
-    for chunk, sure in leads.items():
-        place = int(np.searchsorted(chunks, chunk))
-        scores[place] = sure + (1.0 - sure) * scores[place]
-        by_words[place] = True
-    return Ranking(chunks, scores, by_words, by_meaning)
-
-
-def _fused(share: Scores, meant: Nearness, weight: float) -> Ranking:
-    """The weighted mean of two shares of what is attainable, for all chunk numbers."""
-    chunks = np.flatnonzero((share > 0.0) | meant.near).astype(np.int32)
-    share = share[chunks]
-    scores = weight * meant.cosines[chunks] + WORDS * share**POWER
-    # Words may make up for what a chunk's meaning lacks to be more than chance.
-    enough = (share >= ENOUGH) | ((share > 0.0) & (scores > weight * meant.floor))
-    near = meant.near[chunks]
-    found = enough | near
-    scores = (scores / (weight + WORDS)).astype(np.float32)
-    return Ranking(chunks[found], scores[found], enough[found], near[found])
-
-
-def _top(scores: Scores, count: int) -> Numbers:
-    """The places of the `count` highest scores above 0, and of all that tie with the last."""
-    found = np.flatnonzero(scores > 0.0).astype(np.int32)
-    if len(found) > count:
-        least = np.partition(scores[found], -count)[-count]
-        found = found[scores[found] >= least]
-    return found
+def calibrated(hits: Sequence[Hit], kind: calibration.Evidence) -> list[Hit]:
+    """The hits worth to be shown, with chances for scores."""
+    ranked = [(hit.path, hit.parts) for hit in hits]
+    scores = calibration.chances(ranked, kind)
+    return [
+        hit._replace(score=round(score, 4))
+        for hit, score in zip(hits[: calibration.shown(ranked, kind)], scores, strict=False)
+    ]
 
 
 def _in_order(
@@ -171,7 +84,7 @@ def _in_order(
     """The best `count` chunks, best first and those of one score by their places in the vault:
     score, path, number within the note, note, place in the ranking.
     """
-    best = _top(ranking.scores, count)
+    best = top(ranking.scores, count)
     scores = np.round(ranking.scores[best].astype(np.float64), 4)
     order = np.argsort(-scores, kind="stable")
     pairs = zip(scores[order].tolist(), best[order].tolist(), strict=True)
@@ -215,7 +128,7 @@ def _shown(
             continue
         legs = [Mode.TEXT] * bool(ranking.by_words[at])
         legs += [Mode.VECTOR] * bool(ranking.by_meaning[at])
-        hit = hit_at(index, note, number, score, tuple(legs), wanted)
+        hit = hit_at(index, note, number, score, tuple(legs), wanted, parts=ranking.parts(at))
         shown[note].append(hit)
         hits.append(hit)
     return hits

@@ -74,6 +74,7 @@ def hit(found: Found, uri_of: UriOf = uri_of) -> Json:
         "end_line": hit.end_line,
         "kind": str(hit.kind),
         "score": round(float(hit.score), 4),
+        "parts": hit.parts._asdict(),
         "text": hit.text,
         "line_text": line_text(hit.text),
         "snippet": hit.snippet,
