@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nearnote.base.note_path import NotePath
 from nearnote.base.source import Source
+from nearnote.features.new_path import file_name_fault, new_path
 from nearnote.features.subject import Kind, Subject, label_subject, subject
 from nearnote.links import labels
 from nearnote.links.change import Change, ChangeError, EditNote, together
@@ -16,6 +16,7 @@ from nearnote.links.rename_note import rename_note
 from nearnote.links.rename_part import rename_heading, rename_mark, rename_tag
 
 if TYPE_CHECKING:
+    from nearnote.base.note_path import NotePath
     from nearnote.base.source import Span
     from nearnote.links.outline import Anchor, Outline
     from nearnote.vault.vault import Vault
@@ -121,8 +122,12 @@ def _rename_note(vault: Vault, found: Subject, known: Outline, new: str, here: N
     same = fold(known.title) == fold(_stem(known.path))
     if match is Match.TITLE and not same:
         return _rename_title(vault, known, new)
-    to = _beside(known.path, new)
-    if not same or known.title_span is None:
+    named_alike = same and known.title_span is not None
+    if found.link is None and ("/" in new or file_name_fault(new)):
+        # What was offered is a title, which may be what no file can be called.
+        return _rename_title(vault, known, new)
+    to = new_path(vault, known.path, new, found.link, here)
+    if not named_alike:
         return rename_note(names, known.path, to=to)
     # A file that is named like its title keeps being so.
     return _rename_title(vault, known, strip_suffix(new.rpartition("/")[2]), to)
@@ -140,13 +145,3 @@ def _alias(vault: Vault, path: NotePath, old: str, new: str) -> tuple[str, str, 
 
 def _stem(path: NotePath) -> str:
     return strip_suffix(path.rpartition("/")[2])
-
-
-def _beside(path: NotePath, new: str) -> NotePath:
-    """The path of a note with another name; a name with a folder in it is from the root."""
-    if set(new) & set('<>:"|?*\\\0') or new.endswith(("/", ".")):
-        raise ChangeError("A file's name has none of < > : \" | ? * \\ in it and ends in a letter.")
-    suffix = path[len(strip_suffix(path)) :]
-    name = strip_suffix(new) + suffix
-    folder = path.rpartition("/")[0]
-    return NotePath(name.lstrip("/") if "/" in new else f"{folder}/{name}" if folder else name)

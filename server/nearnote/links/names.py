@@ -38,6 +38,7 @@ class Resolution:
     candidates: tuple[NotePath, ...] = ()
     match: Match | None = None
     attachment: str = ""  # path of a file in the vault that is no note
+    folder: str | None = None  # path of a folder in the vault, "" for its root
     every: bool = False  # written `name.*`: all candidates are meant
 
     @property
@@ -80,6 +81,7 @@ class Names:
         self._named: defaultdict[Key, dict[NotePath, None]] = defaultdict(dict)
         self._linking: defaultdict[Key, dict[NotePath, None]] = defaultdict(dict)
         self._files: defaultdict[Key, dict[str, None]] = defaultdict(dict)
+        self._folders: Counter[str] = Counter()  # how many files lie in each
         self.tags: Counter[str] = Counter()
         self.categories: Counter[str] = Counter()
         self.relations: Counter[str] = Counter()
@@ -102,6 +104,7 @@ class Names:
             (self.tags, tags),
             (self.categories, note.categories),
             (self.relations, note.relations),
+            (self._folders, folders_above(note.path)),
             (self._beginnings, [_beginning(name) for name in own_names(note)]),
         ):
             for word in used:
@@ -126,13 +129,25 @@ class Names:
         """The paths of all attachments."""
         return (path for paths in self._files.values() for path in paths)
 
+    def is_folder(self, path: str) -> bool:
+        """Whether a path is that of a folder with notes or files in it."""
+        return path in self._folders
+
     def put_file(self, path: str) -> None:
         """Learn an attachment."""
+        if path not in self._files[key(path)]:
+            self._folders.update(folders_above(path))
         self._files[key(path)][path] = None
 
     def remove_file(self, path: str) -> None:
         """Forget an attachment."""
-        self._files[key(path)].pop(path, None)
+        if path not in self._files.get(key(path), ()):
+            return
+        del self._files[key(path)][path]
+        for folder in folders_above(path):
+            self._folders[folder] -= 1
+            if not self._folders[folder]:
+                del self._folders[folder]
 
     def resolve(self, link: Link, source: NotePath) -> Resolution:
         """What the link means when it stands in the note `source`."""
@@ -143,8 +158,11 @@ class Names:
             return Resolution((source,), Match.PATH)
         if target.endswith("*") and link.kind is LinkKind.EMBED:
             return self._resolve_every(target)
-        found = self.resolve_name(target, source, by_path=link.kind is LinkKind.MARKDOWN)
-        return found if found.candidates else self._resolve_file(target, source)
+        found = self.resolve_name(target, source, by_path=not link.is_wiki)
+        if found.candidates:
+            return found
+        shown = self.resolve_file(target, source)
+        return shown if shown.attachment or link.is_wiki else self._resolve_folder(target, source)
 
     def resolve_name(self, target: str, source: NotePath, *, by_path: bool = False) -> Resolution:
         """What a written name means; `by_path` is the reading of a Markdown link."""
@@ -218,7 +236,14 @@ class Names:
         found = [path for path in self.outlines if fold(strip_suffix(path)).startswith(start)]
         return Resolution(tuple(sorted(found)), Match.PATH if found else None, every=True)
 
-    def _resolve_file(self, target: str, source: NotePath) -> Resolution:
+    def _resolve_folder(self, target: str, source: NotePath) -> Resolution:
+        """The folder that a path names; the vault's root is empty."""
+        folder = joined(target, source)[0].removeprefix(".")
+        known = folder in self._folders or (not folder and bool(self.outlines))
+        return Resolution(match=Match.PATH, folder=folder) if known else Resolution()
+
+    def resolve_file(self, target: str, source: NotePath) -> Resolution:
+        """The attachment that a written target means."""
         wanted = [fold(path) for path in joined(target, source)]
         ends = "/" + fold(target.lstrip("/"))
         best: tuple[Match, str] | None = None
@@ -229,6 +254,11 @@ class Names:
             if folded in wanted or folded.endswith(ends):
                 best = min(best or (Match.NAME, path), (Match.NAME, path))
         return Resolution() if best is None else Resolution(match=best[0], attachment=best[1])
+
+
+def folders_above(path: str) -> list[str]:
+    """The folders that a file lies in, the outermost first."""
+    return [path[:at] for at, char in enumerate(path) if char == "/"]
 
 
 def own_names(note: Outline) -> tuple[str, ...]:

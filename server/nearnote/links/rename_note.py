@@ -7,16 +7,17 @@ the names are.
 
 from __future__ import annotations
 
+import posixpath
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nearnote.links.change import Change, ChangeError, MoveNote, edits_of
 from nearnote.links.name_match import Match, strip_suffix
-from nearnote.links.names import is_internal, key, name_keys, written_target
+from nearnote.links.names import folders_above, is_internal, key, name_keys, written_target
 from nearnote.links.outline import fold
-from nearnote.links.write_link import markdown_target, retarget, wiki_target, write_target
-from nearnote.markdown.note import Edit, LinkKind
+from nearnote.links.write_link import file_target, path_edit, retarget, wiki_target, write_target
+from nearnote.markdown.note import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,20 +37,24 @@ class _Asked:
     link: Link
     meant: Resolution
     aliases: tuple[str, ...]  # of the note that was meant
-    shortest: bool  # as a wikilink could name the note
+    shortest: bool  # as a wikilink could name the note or the file
 
 
 def move_notes(
-    names: Names, moves: Mapping[NotePath, NotePath], files: Mapping[str, str] | None = None
+    names: Names,
+    moves: Mapping[NotePath, NotePath],
+    files: Mapping[str, str] | None = None,
+    folders: Mapping[str, str] | None = None,
 ) -> Change:
     """The change that gives notes other paths; raises ChangeError when a path is taken.
 
-    `files` are attachments that the editor moves along; it does so without a step of ours.
+    `files` and `folders` are moved by the editor, without a step of ours; what is in the folders is
+    in `moves` and `files`.
     """
     for old, new in moves.items():
         _check_free(names, old, new, moves)
     after = {old: _moved(names.outlines[old], new) for old, new in moves.items()}
-    edits = edits_of(_rewritten(names, after, files))
+    edits = edits_of(_rewritten(names, after, files, folders))
     return (*edits, *(MoveNote(old, new) for old, new in moves.items() if old != new))
 
 
@@ -99,15 +104,22 @@ def _moved(note: Outline, path: NotePath) -> Outline:
 
 
 def _rewritten(
-    names: Names, after: Mapping[NotePath, Outline], files: Mapping[str, str] | None = None
+    names: Names,
+    after: Mapping[NotePath, Outline],
+    files: Mapping[str, str] | None = None,
+    folders: Mapping[str, str] | None = None,
 ) -> Iterator[tuple[NotePath, Edit]]:
     """Edits, by the old paths, of all links that would mean something else after the change."""
-    files = files or {}
-    asked = list(_concerned(names, after, files))
+    files, folders = files or {}, folders or {}
+    asked = list(_concerned(names, after, files, folders))
     with _changed(names, after, files):
         for each in asked:
             source = after[each.source].path if each.source in after else each.source
-            if each.meant.note is None:
+            if each.meant.folder is not None:
+                edits = _refoldered(each, source, folders)
+            elif not each.meant.candidates and not each.meant.attachment:
+                edits = _relocated(each, source)
+            elif each.meant.note is None:
                 wanted = files.get(each.meant.attachment, each.meant.attachment)
                 edits = _reattached(names, each, source, wanted)
             else:
@@ -117,12 +129,17 @@ def _rewritten(
 
 
 def _concerned(
-    names: Names, after: Mapping[NotePath, Outline], files: Mapping[str, str]
+    names: Names,
+    after: Mapping[NotePath, Outline],
+    files: Mapping[str, str],
+    folders: Mapping[str, str],
 ) -> Iterator[_Asked]:
     """The links whose meaning may change: by any old or new name, and those in the notes."""
     keys = {name for old, new in after.items() for name in name_keys(names.outlines[old])}
     keys |= {name for new in after.values() for name in name_keys(new)}
     keys |= {key(path) for move in files.items() for path in move}
+    inside = {above for path in (*after, *files) for above in folders_above(path)}
+    keys |= {key(each) for each in inside if _moved_folder(each, folders) != each}
     sources = set(after).union(*(names.linking(name) for name in keys))
     for source in sorted(sources):
         for link in names.outlines[source].links:
@@ -130,7 +147,9 @@ def _concerned(
             if is_internal(link) and target and (source in after or key(target) in keys):
                 meant = names.resolve(link, source)
                 if meant.note is None:
-                    yield _Asked(source, link, meant, (), shortest=True)
+                    found = meant.attachment
+                    shortest = bool(found) and file_target(names, found, source) == target
+                    yield _Asked(source, link, meant, (), shortest)
                     continue
                 shortest = wiki_target(names, meant.note, source) == strip_suffix(target)
                 aliases = names.outlines[meant.note].aliases
@@ -149,7 +168,7 @@ def _mended(
     by_file = asked.meant.match in (Match.PATH, Match.NAME)
     # A link by the file's name follows the name, even where the title would still answer, and
     # a Markdown link stays a path: other tools know no names.
-    strays = asked.link.kind is LinkKind.MARKDOWN and now.match != asked.meant.match
+    strays = not asked.link.is_wiki and now.match != asked.meant.match
     if now.note == wanted and not (by_file and (strays or _stem(before) != _stem(wanted))):
         return ()
     edits = retarget(
@@ -182,12 +201,44 @@ def _stem(path: NotePath) -> str:
 def _reattached(names: Names, asked: _Asked, source: NotePath, wanted: str) -> tuple[Edit, ...]:
     """The edit that makes a link show the file that it showed before; none where it does so."""
     link, now = asked.link, names.resolve(asked.link, source)
-    by_path = link.kind not in (LinkKind.WIKI, LinkKind.EMBED)
+    by_path = not link.is_wiki
     # A picture that only its name finds is one that other tools do not find.
     strays = by_path and now.match != Match.PATH and asked.meant.match is Match.PATH
     if not wanted or (now.attachment == wanted and not strays):
         return ()
-    return write_target(link, markdown_target(wanted, source) if by_path else "/" + wanted)
+    if by_path:
+        # What was written from the root, or by its name alone, is written from the root.
+        from_root = names.resolve_file(wanted, source).attachment == wanted
+        beside = asked.meant.match is Match.PATH or not from_root
+        return path_edit(link, wanted, source, beside=beside)
+    parts = 1 if asked.shortest else link.target.strip("/").count("/") + 1
+    return write_target(link, file_target(names, wanted, source, parts, link.target))
+
+
+def _refoldered(asked: _Asked, source: NotePath, folders: Mapping[str, str]) -> tuple[Edit, ...]:
+    """The edit that makes a link name the folder that it named before; none where it does so."""
+    folder = asked.meant.folder or ""
+    wanted = _moved_folder(folder, folders)
+    if wanted == folder and (source == asked.source or asked.link.target.startswith("/")):
+        return ()
+    return path_edit(asked.link, wanted or ".", source)
+
+
+def _relocated(asked: _Asked, source: NotePath) -> tuple[Edit, ...]:
+    """The edit of a link to what is not there, or not in the vault, when its note is elsewhere."""
+    link, target = asked.link, asked.link.target
+    old, new = posixpath.dirname(asked.source), posixpath.dirname(source)
+    if link.is_wiki or asked.meant.every or target.startswith("/") or old == new:
+        return ()
+    return path_edit(link, posixpath.normpath(posixpath.join(old, target)), source)
+
+
+def _moved_folder(folder: str, folders: Mapping[str, str]) -> str:
+    """Where a folder is after the folders were moved."""
+    for old, new in folders.items():
+        if folder == old or folder.startswith(old + "/"):
+            return new + folder[len(old) :]
+    return folder
 
 
 @contextmanager

@@ -105,26 +105,53 @@ def retarget(
     suffixed = link.target.lower().endswith(SUFFIXES)
     if link.kind in (LinkKind.MARKDOWN, LinkKind.IMAGE):
         target = path if suffixed or not link.target else strip_suffix(path)
-        if not beside and names.resolve_name(target, source, by_path=True).note == path:
-            return write_target(link, _as_written(link, quote(target, safe="/")))
-        return write_target(link, _relative(link, target, source))
+        beside = beside or names.resolve_name(target, source, by_path=True).note != path
+        return path_edit(link, target, source, beside=beside)
     parts = 1 if shortest else link.target.strip("/").count("/") + 1
     spelled = wiki_target(names, path, source, parts)
     if spelled is None:
-        fragment = "#" + quote(link.fragment) if link.fragment else ""
-        text = link.label or link.target
-        bang = "!" if link.kind is LinkKind.EMBED else ""
-        return (Edit(link.span, f"{bang}[{text}]({markdown_target(path, source)}{fragment})"),)
+        return (_as_markdown(link, path, source),)
     suffix = path[len(strip_suffix(path)) :] if suffixed else ""
     rooted = link.target.startswith("/") and not spelled.startswith("/") and not shortest
     return write_target(link, ("/" if rooted else "") + spelled + suffix)
 
 
-def _relative(link: Link, path: str, source: NotePath) -> str:
-    """A path from the note `source` in the style of a Markdown link: `/…`, `./…` or plain."""
+def path_edit(link: Link, path: str, source: NotePath, *, beside: bool = True) -> tuple[Edit, ...]:
+    """The edit of a Markdown link of `source` to a path, in its style: `/…`, `./…` or plain.
+
+    Not `beside`, a plain path is one from the vault's root.
+    """
+    if not beside and not link.target.startswith(("/", "./")):
+        return write_target(link, _as_written(link, quote(path, safe="/")))
     target = markdown_target(path, source, rooted=link.target.startswith("/"))
-    dotted = link.target.startswith("./") and not target.startswith("../")
-    return _as_written(link, "./" + target if dotted else target)
+    if link.target.startswith("./") and target.split("/")[0] not in (".", ".."):
+        target = "./" + target
+    if link.target.endswith("/") and not target.endswith("/"):  # a folder's
+        target += "/"
+    return write_target(link, _as_written(link, target))
+
+
+def file_target(names: Names, path: str, source: NotePath, parts: int = 1, before: str = "") -> str:
+    """The shortest target by which a wikilink in `source` shows a file that is no note.
+
+    It has at least `parts` components, and stays one from the root where `before` was one.
+    """
+    whole = path.split("/")
+    if not before.startswith("/"):
+        for start in range(max(len(whole) - parts, 0), -1, -1):
+            spelled = "/".join(whole[start:])
+            if names.resolve_file(spelled, source).attachment == path:
+                return spelled
+    return "/" + path
+
+
+def _as_markdown(link: Link, path: NotePath, source: NotePath) -> Edit:
+    """A wikilink anew as a Markdown link, since no wikilink can spell the note's name."""
+    fragment = "#" + quote(link.fragment) if link.fragment else ""
+    text = re.sub(r"([][])", r"\\\1", link.label or link.target)
+    bang = "!" if link.kind is LinkKind.EMBED else ""
+    written = f"{bang}[{text}]({markdown_target(path, source)}{fragment})"
+    return Edit(link.span, written, f"Wikilinks to {path} become Markdown links")
 
 
 def _as_written(link: Link, target: str) -> str:

@@ -65,6 +65,11 @@ class Link:
     defines: bool = False  # a reference's definition
 
     @property
+    def is_wiki(self) -> bool:
+        """Whether it is written in double brackets, and so by a name as well as by a path."""
+        return self.kind in (LinkKind.WIKI, LinkKind.EMBED)
+
+    @property
     def is_use(self) -> bool:
         """Whether the target is written elsewhere, in the definition of the reference."""
         return bool(self.reference) and not self.defines
@@ -343,10 +348,11 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the bytes of `span` by `text`."""
+    """Replace the bytes of `span` by `text`; `confirm` is what the user is asked first, if so."""
 
     span: Span
     text: str
+    confirm: str = ""
 
 
 @dataclass(frozen=True, slots=True)

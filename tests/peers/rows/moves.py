@@ -30,14 +30,12 @@ ROWS = [
         "move cat.png > kitty.png",
         "[a](/cat.png) [b](cat.png) ![c](./cat.png)\n⟦cat.png⟧",
         "[a](/kitty.png) [b](kitty.png) ![c](./kitty.png)\n⟦kitty.png⟧",
-        "fault: style of attachments",
     ),
     (
         "vscode",
         "move dog.png > hot/doggo.png",
         "[b](dog.png) ![c](./dog.png)\n\n[d]: ./dog.png\n⟦dog.png⟧",
         "[b](hot/doggo.png) ![c](./hot/doggo.png)\n\n[d]: ./hot/doggo.png\n⟦hot/doggo.png⟧",
-        "fault: style of attachments",
     ),
     (
         "vscode",

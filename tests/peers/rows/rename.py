@@ -77,7 +77,6 @@ ROWS = [
         "rename ./sub/new.md",
         "[t](./b‸.md)\n\n[r]: ./b.md\n⟦b.md⟧x",
         "[t](./sub/new.md)\n\n[r]: ./sub/new.md\n⟦sub/new.md⟧x",
-        "fault: where a new name leads",
     ),
     (
         "vscode",

@@ -29,7 +29,12 @@ _EDGES = ("begin", "end")
 def unresolved(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
     """Links that mean neither a note nor a file; a picture cannot be made, a note can."""
     for link, meant in _asked(vault, path, note):
-        if meant.candidates or meant.attachment or _leads_out(note, path, link):
+        if (
+            meant.candidates
+            or meant.attachment
+            or meant.folder is not None
+            or _leads_out(note, path, link)
+        ):
             continue
         made = note_for(vault, path, link)
         fixes = (Fix(f"Create the note {made[0]}", (), creates=made),) if made else ()

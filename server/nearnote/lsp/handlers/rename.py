@@ -14,7 +14,7 @@ from nearnote.features.rename import renamable, rename
 from nearnote.links.change import ChangeError, EditNote
 from nearnote.links.rename_note import move_notes
 from nearnote.lsp.snapshot import Snapshot, on_note
-from nearnote.lsp.workspace_edit import is_versioned, prepared_edit
+from nearnote.lsp.workspace_edit import asks_first, is_versioned, joined, prepared_edit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,12 +41,12 @@ async def on_prepare_rename(
 
 async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
     """One edit that renames the thing under the cursor wherever it is used."""
-    versioned = is_versioned(ls)
+    versioned, asks = is_versioned(ls), asks_first(ls)
 
     def change(seen: Snapshot) -> tuple[types.WorkspaceEdit, str]:
         try:
             found = rename(seen.vault, seen.path, seen.offset(params.position), params.new_name)
-            return _edit_and_rest(seen, found, versioned=versioned)
+            return _edit_and_rest(seen, found, versioned=versioned, asks=asks)
         except ChangeError as error:
             raise JsonRpcInvalidParams(str(error)) from error
 
@@ -54,11 +54,11 @@ async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.Wor
 
 
 def _edit_and_rest(
-    seen: Snapshot, change: Change, *, versioned: bool
+    seen: Snapshot, change: Change, *, versioned: bool, asks: bool
 ) -> tuple[types.WorkspaceEdit, str]:
     """What the editor is to do, and a sentence on what is left as it is."""
     ready = prepared(seen.vault, change)
-    return prepared_edit(seen, ready, versioned=versioned), left_alone(ready)
+    return prepared_edit(seen, ready, versioned=versioned, asks=asks), left_alone(ready)
 
 
 def _told(
@@ -78,19 +78,16 @@ def _told(
 async def on_will_rename_files(
     ls: NearnoteServer, params: types.RenameFilesParams
 ) -> types.WorkspaceEdit | None:
-    """The edits of links that go with files which the editor is about to move."""
+    """The edits of links that go with files which the editor is about to move, in all folders."""
     moves = [(uri.to_path(each.old_uri), uri.to_path(each.new_uri)) for each in params.files]
+    known = [(old, new) for old, new in moves if old and new]
     versions = {each.uri: each.version for each in ls.workspace.text_documents.values()}
-    versioned = is_versioned(ls)
+    versioned, asks = is_versioned(ls), asks_first(ls)
 
     def change(workspace: Workspace) -> tuple[types.WorkspaceEdit, str] | None:
+        found = []
         for vault in workspace:
-            notes, files = _moved(vault, [(old, new) for old, new in moves if old and new])
-            try:
-                found = move_notes(vault.names, notes, files)
-            except ChangeError:
-                return None  # the editor will say itself that the place is taken
-            edits = tuple(step for step in found if isinstance(step, EditNote))
+            edits = _edits(vault, known)
             note = vault.note(edits[0].path) if edits else None
             if note is None:
                 continue
@@ -100,24 +97,35 @@ async def on_will_rename_files(
                 workspace, vault, path, note, document, ls.workspace.encoding, ls.uri_of, versions
             )
             try:
-                return _edit_and_rest(seen, edits, versioned=versioned)
+                found.append(_edit_and_rest(seen, edits, versioned=versioned, asks=asks))
             except ChangeError as error:
                 raise JsonRpcInvalidParams(str(error)) from error
-        return None
+        if not found:
+            return None
+        sentences = dict.fromkeys(sentence for _, sentence in found if sentence)
+        return joined([edit for edit, _ in found]), " ".join(sentences)
 
     return _told(ls, await ls.submit(change))
 
 
+def _edits(vault: Vault, moves: list[tuple[Path, Path]]) -> tuple[EditNote, ...]:
+    try:
+        found = move_notes(vault.names, *_moved(vault, moves))
+    except ChangeError:
+        return ()  # the editor will say itself that the place is taken
+    return tuple(step for step in found if isinstance(step, EditNote))
+
+
 def _moved(
     vault: Vault, moves: list[tuple[Path, Path]]
-) -> tuple[dict[NotePath, NotePath], dict[str, str]]:
-    """The notes and the other files of a vault that move, those in folders included."""
+) -> tuple[dict[NotePath, NotePath], dict[str, str], dict[str, str]]:
+    """The notes and the other files of a vault that move, those in folders too; the folders."""
     from nearnote.fs.files import is_note, spelled  # `initialize` must not wait for this import
 
     notes: dict[NotePath, NotePath] = {}
     files: dict[str, str] = {}
     if vault.root is None:
-        return notes, files
+        return notes, files, {}
     ends = [(spelled(vault.root, old), spelled(vault.root, new)) for old, new in moves]
     inside = {before: after for before, after in ends if before and after}
 
@@ -131,4 +139,7 @@ def _moved(
     for file in vault.names.files if inside else ():
         if new := new_path(file):
             files[file] = new
-    return notes, files
+    folders: dict[str, str] = {
+        old: new for old, new in inside.items() if vault.names.is_folder(old)
+    }
+    return notes, files, folders
