@@ -1,7 +1,10 @@
-/** The objects that the server's commands take and answer. Lines count from 0. */
+/** The objects that the server's commands answer; lines count from 0. Made by editors/generate_types.py of server/nearnote/wire/answers.py. */
 
 export type Mode = 'hybrid' | 'text' | 'vector';
 
+export type Phase = 'scanning' | 'embedding' | 'ready' | 'words-only';
+
+/** One place in a note. */
 export interface Hit {
   readonly path: string;
   readonly uri: string;
@@ -11,14 +14,16 @@ export interface Hit {
   readonly end_line: number;
   readonly kind: string;
   readonly score: number;
-  /** The matched line itself; `line_text` is the same without marks, `snippet` text around it. */
+  /** The matched line itself; `snippet` is body text around it. */
   readonly text: string;
+  /** The same without its Markdown, for lists. */
   readonly line_text: string;
   readonly snippet: string;
   readonly found_by: readonly string[];
   readonly parts?: Readonly<Record<string, number>>;
 }
 
+/** The answer of `nearnote.search`. */
 export interface SearchAnswer {
   readonly mode: Mode;
   /** How many chunks still wait for their vector. */
@@ -26,18 +31,28 @@ export interface SearchAnswer {
   readonly hits: readonly Hit[];
 }
 
-export interface RelatedHit extends Hit {
-  /** The note under the cursor links to this one already. */
-  readonly linked: boolean;
-  /** The line of the note asked about that is nearest, and the words that both have. */
-  readonly why: { readonly line: number; readonly text: string; readonly words: readonly string[] } | null;
+/** The line of the note asked about that is nearest to a hit, and the words that both have. */
+export interface Why {
+  readonly line: number;
+  readonly text: string;
+  readonly words: readonly string[];
 }
 
+/** A related note at its nearest line. */
+export interface RelatedHit extends Hit {
+  /** The note asked about links to this one already. */
+  readonly linked: boolean;
+  readonly why: Why | null;
+}
+
+/** The answer of `nearnote.related`. */
 export interface RelatedAnswer {
+  readonly mode: Mode;
   readonly pending: number;
   readonly hits: readonly RelatedHit[];
 }
 
+/** One piece of a note as the index sees it, or does not see it (`content_free`). */
 export interface SeenChunk {
   readonly line: number;
   readonly end_line: number;
@@ -48,12 +63,12 @@ export interface SeenChunk {
   readonly pending: boolean;
 }
 
+/** The answer of `nearnote.chunks`. */
 export interface ChunksAnswer {
   readonly chunks: readonly SeenChunk[];
 }
 
-export type Phase = 'scanning' | 'embedding' | 'ready' | 'words-only';
-
+/** The answer of `nearnote.status`; there is a `reason` only when something is missing. */
 export interface Status {
   readonly phase: Phase;
   readonly notes: number;

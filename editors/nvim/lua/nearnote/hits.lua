@@ -1,20 +1,6 @@
 --- Hits as text: pure functions that every list shares.
 local M = {}
 
----@class nearnote.Hit
----@field path string  relative to the vault
----@field uri string
----@field title string
----@field heading string[]
----@field line integer  0-based
----@field end_line integer
----@field kind 'note'|'section'|'observation'|'relation'
----@field score number
----@field text string  the matched line
----@field snippet string
----@field found_by string[]
----@field linked boolean?
-
 --- One line: no breaks or tabs reach a list.
 ---@param text string?
 ---@return string

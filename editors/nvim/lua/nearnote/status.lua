@@ -1,14 +1,6 @@
 --- What the server last said of each vault.
 local M = {}
 
----@class nearnote.Status
----@field phase 'scanning'|'embedding'|'ready'|'words-only'
----@field notes integer
----@field chunks integer
----@field pending integer
----@field model string
----@field reason string?
-
 ---@type table<integer, nearnote.Status>  by client
 local known = {}
 

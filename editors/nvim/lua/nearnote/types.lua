@@ -1,0 +1,67 @@
+---@meta
+-- Made by editors/generate_types.py of server/nearnote/wire/answers.py. Lines count from 0.
+
+---@alias nearnote.Mode 'hybrid'|'text'|'vector'
+
+---@alias nearnote.Phase 'scanning'|'embedding'|'ready'|'words-only'
+
+--- One place in a note.
+---@class nearnote.Hit
+---@field path string
+---@field uri string
+---@field title string
+---@field heading string[]
+---@field line integer
+---@field end_line integer
+---@field kind string
+---@field score number
+---@field text string  The matched line itself; `snippet` is body text around it.
+---@field line_text string  The same without its Markdown, for lists.
+---@field snippet string
+---@field found_by string[]
+
+--- The answer of `nearnote.search`.
+---@class nearnote.SearchAnswer
+---@field mode nearnote.Mode
+---@field pending integer  How many chunks still wait for their vector.
+---@field hits nearnote.Hit[]
+
+--- The line of the note asked about that is nearest to a hit, and the words that both have.
+---@class nearnote.Why
+---@field line integer
+---@field text string
+---@field words string[]
+
+--- A related note at its nearest line.
+---@class nearnote.RelatedHit: nearnote.Hit
+---@field linked boolean  The note asked about links to this one already.
+---@field why nearnote.Why|nil
+
+--- The answer of `nearnote.related`.
+---@class nearnote.RelatedAnswer
+---@field mode nearnote.Mode
+---@field pending integer
+---@field hits nearnote.RelatedHit[]
+
+--- One piece of a note as the index sees it, or does not see it (`content_free`).
+---@class nearnote.SeenChunk
+---@field line integer
+---@field end_line integer
+---@field kind string
+---@field heading string[]
+---@field model_text string
+---@field content_free boolean
+---@field pending boolean
+
+--- The answer of `nearnote.chunks`.
+---@class nearnote.ChunksAnswer
+---@field chunks nearnote.SeenChunk[]
+
+--- The answer of `nearnote.status`; there is a `reason` only when something is missing.
+---@class nearnote.Status
+---@field phase nearnote.Phase
+---@field notes integer
+---@field chunks integer
+---@field pending integer
+---@field model string
+---@field reason string?

@@ -1,0 +1,87 @@
+"""The shapes of the answers to `nearnote.*` commands and of `--json`, the editors' contract.
+
+Lines and columns count from 0. `editors/generate_types.py` makes the editors' types of this file,
+so a member's remark is an annotation that the generator can read.
+"""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+Mode = Literal["hybrid", "text", "vector"]
+Phase = Literal["scanning", "embedding", "ready", "words-only"]
+
+
+class Hit(TypedDict):
+    """One place in a note."""
+
+    path: str
+    uri: str
+    title: str
+    heading: list[str]
+    line: int
+    end_line: int
+    kind: str
+    score: float
+    text: Annotated[str, "The matched line itself; `snippet` is body text around it."]
+    line_text: Annotated[str, "The same without its Markdown, for lists."]
+    snippet: str
+    found_by: list[str]
+
+
+class SearchAnswer(TypedDict):
+    """The answer of `nearnote.search`."""
+
+    mode: Mode
+    pending: Annotated[int, "How many chunks still wait for their vector."]
+    hits: list[Hit]
+
+
+class Why(TypedDict):
+    """The line of the note asked about that is nearest to a hit, and the words that both have."""
+
+    line: int
+    text: str
+    words: list[str]
+
+
+class RelatedHit(Hit):
+    """A related note at its nearest line."""
+
+    linked: Annotated[bool, "The note asked about links to this one already."]
+    why: Why | None
+
+
+class RelatedAnswer(TypedDict):
+    """The answer of `nearnote.related`."""
+
+    mode: Mode
+    pending: int
+    hits: list[RelatedHit]
+
+
+class SeenChunk(TypedDict):
+    """One piece of a note as the index sees it, or does not see it (`content_free`)."""
+
+    line: int
+    end_line: int
+    kind: str
+    heading: list[str]
+    model_text: str
+    content_free: bool
+    pending: bool
+
+
+class ChunksAnswer(TypedDict):
+    """The answer of `nearnote.chunks`."""
+
+    chunks: list[SeenChunk]
+
+
+class Status(TypedDict):
+    """The answer of `nearnote.status`; there is a `reason` only when something is missing."""
+
+    phase: Phase
+    notes: int
+    chunks: int
+    pending: int
+    model: str
+    reason: NotRequired[str]
