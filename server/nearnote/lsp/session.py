@@ -21,6 +21,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from nearnote import __version__
 from nearnote.base import uri
 from nearnote.config import Settings
+from nearnote.lsp import pygls_internals
 from nearnote.lsp.documents import NoteWorkspace
 from nearnote.wire import results
 from nearnote.workspace.scheduler import Scheduler
@@ -50,7 +51,7 @@ class NearnoteProtocol(LanguageServerProtocol):
             list(plain.folders.values()),
             plain.position_encoding,
         )
-        self._workspace = ours
+        pygls_internals.use_workspace(self, ours)
         return ours
 
     began = False  # whether the editor has said `initialize`
@@ -63,13 +64,13 @@ class NearnoteProtocol(LanguageServerProtocol):
             self.began = self.began or method == types.INITIALIZE
             super().handle_message(message)
         elif (request := getattr(message, "id", None)) is not None:
-            self._send_response(request, error=refusal.to_response_error())
+            pygls_internals.send_error(self, request, refusal.to_response_error())
 
     def _refusal(self, method: str | None) -> JsonRpcException | None:
         """Why a message cannot be taken now."""
         if method is None or method == types.EXIT:
             return None
-        if self._shutdown:
+        if pygls_internals.was_shut_down(self):
             return JsonRpcInvalidRequest("nearnote was told to shut down.")
         if method == types.INITIALIZE and self.began:
             return JsonRpcInvalidRequest("nearnote was initialized already.")
@@ -89,8 +90,7 @@ class NearnoteProtocol(LanguageServerProtocol):
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: Any) -> None:  # type: ignore[override]
         """Let the loop that reads messages end; pygls raises SystemExit in the midst of it."""
-        if (stop := self._server._stop_event) is not None:
-            stop.set()
+        pygls_internals.stop(self._server)
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     async def lsp_workspace__execute_command(  # type: ignore[override]
@@ -110,7 +110,7 @@ class NearnoteProtocol(LanguageServerProtocol):
             if "method" in data and "id" in data:
                 sentence = f"nearnote cannot read the parameters of this {data['method']}."
                 refusal = self._refusal(data["method"]) or JsonRpcInvalidParams(sentence)
-                self._send_response(data["id"], error=refusal.to_response_error())
+                pygls_internals.send_error(self, data["id"], refusal.to_response_error())
             raise
 
 
@@ -217,7 +217,7 @@ class NearnoteServer(LanguageServer):
     @property
     def exit_code(self) -> int:
         """What the process should end with: 0 only when the client said `shutdown` first."""
-        return 0 if self.protocol._shutdown else 1
+        return 0 if pygls_internals.was_shut_down(self.protocol) else 1
 
     def start_tcp(self, host: str, port: int) -> None:
         """Serve one editor that connects to a port, and end the process."""

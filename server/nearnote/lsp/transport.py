@@ -21,6 +21,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcParseError
 from pygls.io_ import StdoutWriter
 
+from nearnote.lsp import pygls_internals
 from nearnote.lsp.parent import gone
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def serve_tcp(server: NearnoteServer, host: str, port: int) -> None:
 async def _session(
     server: NearnoteServer, reader: Reader, writer: asyncio.StreamWriter | None = None
 ) -> None:
-    server._stop_event = stop = asyncio.Event()  # type: ignore[assignment]
+    stop = asyncio.Event()
+    pygls_internals.set_stop_event(server, stop)
     watching = asyncio.ensure_future(_end_with_parent(server))
     try:
         await read_messages(server, reader, stop)
@@ -175,14 +177,14 @@ def _handle(server: NearnoteServer, body: bytes) -> None:
     except (ValueError, RecursionError) as error:
         log.error("A message of the editor is no JSON: %s", error)
         parse_error = JsonRpcParseError("This message is no JSON.").to_response_error()
-        protocol._send_response(None, error=parse_error)  # type: ignore[arg-type]
+        pygls_internals.send_error(protocol, None, parse_error)
         return
     except JsonRpcException as error:
         server.report_server_error(error, JsonRpcException)
         return
     if not hasattr(message, "jsonrpc"):
         invalid = JsonRpcInvalidRequest("This is no message of JSON-RPC 2.0.").to_response_error()
-        protocol._send_response(None, error=invalid)  # type: ignore[arg-type]
+        pygls_internals.send_error(protocol, None, invalid)
         return
     try:
         protocol.handle_message(message)
