@@ -5,7 +5,7 @@
 --- nearnote finds Markdown notes by meaning: workspace symbols from a half-remembered idea, a hover
 --- with the related notes of any line, and findings (with fixes) for lines that no search can find.
 ---
---- It can be installed with `uv tool install nearnote` or `pipx install nearnote`.
+--- It is installed from a clone, with `uv tool install .` or `pipx install .`.
 ---
 --- All settings have defaults. They can be given here under `settings.nearnote`, or in a
 --- `.nearnote.toml` at the top of the vault.

@@ -35,8 +35,8 @@ function M.missing(name)
     return ('%s cannot be started: mend `cmd` in vim.lsp.config("nearnote").'):format(name)
   end
   return (
-    'the server `%s` was not found: install it with `uv tool install nearnote` or '
-    .. '`pipx install nearnote`, or name it: '
+    'the server `%s` was not found: install it with `uv tool install .` or '
+    .. '`pipx install .` in a clone of nearnote, or name it: '
     .. 'vim.lsp.config("nearnote", { cmd = { "/path/to/nearnote" } }). '
     .. 'Then run `:Nearnote restart`.'
   ):format(name)

@@ -98,7 +98,7 @@ test('the program is found, or the sentence says what to do', function()
   local cmd = server.command({ 'sh', '-c' })
   expect.equal({ shell, '-c' }, cmd)
   expect.matches(
-    'uv tool install nearnote',
+    'uv tool install %.',
     select(2, server.command({ 'nearnote-that-is-not-there' }))
   )
   expect.matches(
