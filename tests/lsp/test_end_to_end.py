@@ -225,7 +225,14 @@ async def test_stdout_belongs_to_the_protocol(goodbye: list[str], code: int) -> 
 async def test_control_c_ends_a_server_that_somebody_started_in_a_terminal() -> None:
     pipe = asyncio.subprocess.PIPE
     server = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "nearnote", stdin=pipe, stdout=pipe, stderr=pipe
+        sys.executable,
+        "-m",
+        "nearnote",
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        # `pytest &` ignores Control-C, and what it starts would do so, too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert server.stdin is not None
     assert server.stdout is not None
