@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nearnote.base.note_path import NotePath
+from nearnote.config.table import MAX_HITS
 from nearnote.index.index import Index
 from nearnote.index.query import Mode, parse
-from nearnote.index.search import MAX_HITS, search
+from nearnote.index.search import search
 from nearnote.markdown.note import ChunkKind
 from tests.index.making import (
     DIMENSIONS,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from nearnote import __version__
+from nearnote.config.table import MAX_HITS
 
-MOST_HITS = 50
 """What the index shows of any search."""
 
 
@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     sub = command("search", "find notes by words and meaning", "query")
     sub.add_argument("query", nargs="+")
     sub.add_argument("--mode", choices=modes)
-    sub.add_argument("--limit", type=partial(_positive, most=MOST_HITS), default=10)
+    sub.add_argument("--limit", type=partial(_positive, most=MAX_HITS), default=10)
     sub = command("related", "find the notes near a note or near one of its lines")
     sub.add_argument("note", metavar="NOTE[:LINE]")
     sub.add_argument("--limit", type=_positive, default=5)

@@ -12,6 +12,7 @@ from nearnote.cli.console import show
 from nearnote.cli.labels import ALL, Label, parse
 from nearnote.cli.measures import measure
 from nearnote.cli.open_vault import open_vault
+from nearnote.config.table import MAX_HITS
 from nearnote.index.query import Mode
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _rows(opened: OpenedVault, labels: list[Label], mode: Mode) -> Iterator[dict
     answered = []
     for label in labels:
         start = time.perf_counter()
-        result = opened.workspace.search(label.query, mode, 50)
+        result = opened.workspace.search(label.query, mode, MAX_HITS)
         seconds = time.perf_counter() - start
         ranking = list(dict.fromkeys(str(found.hit.path) for found in result.hits))
         answered.append((label, ranking, seconds))

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 Value = str | int | bool | tuple[str, ...] | None
 
+MAX_HITS = 50
+"""Most hits that anybody is shown, whatever asks."""
+
 LOCAL_PROVIDERS = ("fastembed", "multilingual", "hashing")
 REMOTE_PROVIDERS = ("openai", "litellm")
 SEVERITIES = ("error", "warning", "information", "hint", "off")
@@ -88,8 +91,10 @@ class Settings:
         "search.mode", "hybrid", "Search by words and meaning, by words, or by meaning.",
         allowed=("hybrid", "text", "vector"))
     search_limit: int = _row(
-        "search.limit", 50, "Most hits of a search, from 1 to 50.", within=(1, 50))
-    related_limit: int = _row("related.limit", 5, "Most related notes in a hover.", within=(1, 50))
+        "search.limit", MAX_HITS, f"Most hits of a search, from 1 to {MAX_HITS}.",
+        within=(1, MAX_HITS))
+    related_limit: int = _row("related.limit", 5, "Most related notes in a hover.",
+        within=(1, MAX_HITS))
     related_linked: str = _row(
         "related.linked", "mark", "Related notes that are linked already: mark or hide them.",
         allowed=("mark", "hide"))

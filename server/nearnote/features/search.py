@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nearnote.config.table import MAX_HITS
 from nearnote.features.results import Found, SearchResult
 from nearnote.index import search as ranked
 from nearnote.index.excerpt import best_line, forms
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def search_notes(
-    vault: Vault, text: str, mode: Mode | None = None, limit: int = 50
+    vault: Vault, text: str, mode: Mode | None = None, limit: int = MAX_HITS
 ) -> SearchResult:
     """The notes that a search box's text finds; an empty box lists the notes last edited."""
     query = parse_query(text)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nearnote.config.table import MAX_HITS
 from nearnote.index import calibration
 from nearnote.index.excerpt import forms
 from nearnote.index.fusion import Ranking, by_both, by_meaning, by_name, by_words, top, where
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 
 PER_NOTE = 2
-MAX_HITS = 50
 COMPANY = 6
 """Hits that are found at least: how likely one is depends on the others."""
 

@@ -48,10 +48,6 @@ class NoteDocument(TextDocument):
         bounds = [*self.note.line_starts, len(self.note.data)]
         return tuple(self.note.slice(Span(start, end)) for start, end in itertools.pairwise(bounds))
 
-    def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
-        """Apply one edit of the editor."""
-        self.note = edited(self.note, [change], self.encoding)
-
 
 class NoteWorkspace(Workspace):
     """The documents that the editor has open."""
