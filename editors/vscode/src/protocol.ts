@@ -4,6 +4,18 @@ export type Mode = 'hybrid' | 'text' | 'vector';
 
 export type Phase = 'scanning' | 'embedding' | 'ready' | 'words-only';
 
+/** What speaks for a hit, raw: figures to compare within one answer only. */
+export interface Parts {
+  /** The share of the query's words that it says. */
+  readonly words: number;
+  /** How much nearer than chance it is. */
+  readonly meaning: number;
+  /** How surely the query names its note. */
+  readonly name: number;
+  /** The sum by which hits are ordered. */
+  readonly rank: number;
+}
+
 /** One place in a note. */
 export interface Hit {
   readonly path: string;
@@ -13,14 +25,15 @@ export interface Hit {
   readonly line: number;
   readonly end_line: number;
   readonly kind: string;
+  /** The chance, from 0 to 1, that this is what was asked. */
   readonly score: number;
+  readonly parts: Parts;
   /** The matched line itself; `snippet` is body text around it. */
   readonly text: string;
   /** The same without its Markdown, for lists. */
   readonly line_text: string;
   readonly snippet: string;
   readonly found_by: readonly string[];
-  readonly parts?: Readonly<Record<string, number>>;
 }
 
 /** The answer of `nearnote.search`. */
@@ -68,7 +81,7 @@ export interface ChunksAnswer {
   readonly chunks: readonly SeenChunk[];
 }
 
-/** The answer of `nearnote.status`; there is a `reason` only when something is missing. */
+/** The answer of `nearnote.status`; `reason` and `unkept` only where something is amiss. */
 export interface Status {
   readonly phase: Phase;
   readonly notes: number;
@@ -76,4 +89,6 @@ export interface Status {
   readonly pending: number;
   readonly model: string;
   readonly reason?: string;
+  /** Why vectors cannot be kept. */
+  readonly unkept?: string;
 }

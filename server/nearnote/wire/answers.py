@@ -10,6 +10,15 @@ Mode = Literal["hybrid", "text", "vector"]
 Phase = Literal["scanning", "embedding", "ready", "words-only"]
 
 
+class Parts(TypedDict):
+    """What speaks for a hit, raw: figures to compare within one answer only."""
+
+    words: Annotated[float, "The share of the query's words that it says."]
+    meaning: Annotated[float, "How much nearer than chance it is."]
+    name: Annotated[float, "How surely the query names its note."]
+    rank: Annotated[float, "The sum by which hits are ordered."]
+
+
 class Hit(TypedDict):
     """One place in a note."""
 
@@ -20,7 +29,8 @@ class Hit(TypedDict):
     line: int
     end_line: int
     kind: str
-    score: float
+    score: Annotated[float, "The chance, from 0 to 1, that this is what was asked."]
+    parts: Parts
     text: Annotated[str, "The matched line itself; `snippet` is body text around it."]
     line_text: Annotated[str, "The same without its Markdown, for lists."]
     snippet: str
@@ -77,7 +87,7 @@ class ChunksAnswer(TypedDict):
 
 
 class Status(TypedDict):
-    """The answer of `nearnote.status`; there is a `reason` only when something is missing."""
+    """The answer of `nearnote.status`; `reason` and `unkept` only where something is amiss."""
 
     phase: Phase
     notes: int
@@ -85,3 +95,4 @@ class Status(TypedDict):
     pending: int
     model: str
     reason: NotRequired[str]
+    unkept: NotRequired[Annotated[str, "Why vectors cannot be kept."]]

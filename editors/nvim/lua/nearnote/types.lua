@@ -5,6 +5,13 @@
 
 ---@alias nearnote.Phase 'scanning'|'embedding'|'ready'|'words-only'
 
+--- What speaks for a hit, raw: figures to compare within one answer only.
+---@class nearnote.Parts
+---@field words number  The share of the query's words that it says.
+---@field meaning number  How much nearer than chance it is.
+---@field name number  How surely the query names its note.
+---@field rank number  The sum by which hits are ordered.
+
 --- One place in a note.
 ---@class nearnote.Hit
 ---@field path string
@@ -14,7 +21,8 @@
 ---@field line integer
 ---@field end_line integer
 ---@field kind string
----@field score number
+---@field score number  The chance, from 0 to 1, that this is what was asked.
+---@field parts nearnote.Parts
 ---@field text string  The matched line itself; `snippet` is body text around it.
 ---@field line_text string  The same without its Markdown, for lists.
 ---@field snippet string
@@ -57,7 +65,7 @@
 ---@class nearnote.ChunksAnswer
 ---@field chunks nearnote.SeenChunk[]
 
---- The answer of `nearnote.status`; there is a `reason` only when something is missing.
+--- The answer of `nearnote.status`; `reason` and `unkept` only where something is amiss.
 ---@class nearnote.Status
 ---@field phase nearnote.Phase
 ---@field notes integer
@@ -65,3 +73,4 @@
 ---@field pending integer
 ---@field model string
 ---@field reason string?
+---@field unkept string?  Why vectors cannot be kept.

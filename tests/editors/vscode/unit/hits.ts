@@ -11,6 +11,7 @@ export function hit(some: Partial<RelatedHit>): RelatedHit {
     end_line: 0,
     kind: 'section',
     score: 0.5,
+    parts: { words: 0, meaning: 0, name: 0, rank: 0 },
     text: '',
     line_text: '',
     snippet: '',
