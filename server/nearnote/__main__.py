@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import importlib
 import logging
+import os
 import sys
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, NoReturn
 
 from nearnote.cli.arguments import parser
 from nearnote.cli.command_error import CommandError
@@ -55,10 +57,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(left.code or 0)
 
 
+def run() -> NoReturn:
+    """Run as a process, and leave what a large vault holds to the system, which takes it back at
+    once: Python would take seconds to let go of each value.
+    """
+    code = main()
+    logging.shutdown()
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+    os._exit(code)
+
+
+def _collect_seldom() -> None:
+    """Notes are read into thousands of values at once, none of which is ever in a circle."""
+    gc.set_threshold(10_000, 20, 20)
+
+
 def _run(args: Namespace) -> int:
     _log(args)
     if args.command is None:
         return _serve(args)
+    _collect_seldom()
     try:
         module, _, function = COMMANDS[args.command].partition(":")
         run = getattr(importlib.import_module(f"nearnote.cli.{module}"), function)
@@ -88,8 +108,7 @@ def _serve(args: Namespace) -> int:
 
     gc.freeze()
     gc.enable()
-    # Notes are read into thousands of values at once, none of which is ever in a circle.
-    gc.set_threshold(10_000, 20, 20)
+    _collect_seldom()
     if place is None:
         return server.run_stdio()
     try:
@@ -118,4 +137,4 @@ def _log(args: Namespace) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -10,6 +10,7 @@ import posixpath
 import re
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
+from heapq import nsmallest
 from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from nearnote.base.note_path import NotePath
     from nearnote.links.change import EditNote
+    from nearnote.links.names import Names
     from nearnote.links.outline import Outline
     from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
@@ -152,17 +154,16 @@ def _notes(
 ) -> Iterator[Choice]:
     near = notes_near_text(vault, _paragraph(note, at))
     typed = fold((unquote(at.typed) if at.writing is Writing.PATH else at.typed).rpartition("/")[2])
-    ranked: list[tuple[int, float, NotePath, str]] = []
-    for other in vault.names.outlines.values() if typed else map(vault.names.outlines.get, near):
-        if other is None or other.path == path:
-            continue
-        name, how = _best_name(other, typed)
-        if how:
-            ranked.append((-how if typed else 0, -near.get(other.path, 0.0), other.path, name))
-    ranked.sort()
-    offered = {chosen for _, _, chosen, _ in ranked}
-    for _, _, chosen, name in ranked[:MAX_CHOICES]:
-        yield from _note(vault.names.outlines[chosen], name, insert)
+    matched = _matched(vault.names, typed) if typed else dict.fromkeys(near, Letters.NONE)
+    matched.pop(path, None)
+    ranked = nsmallest(
+        MAX_CHOICES,
+        ((-how, -near.get(other, 0.0), other) for other, how in matched.items()),
+    )
+    offered = {chosen for _, _, chosen in ranked}
+    for _, _, chosen in ranked:
+        known = vault.names.outlines[chosen]
+        yield from _note(known, _best_name(known, typed), insert)
     if len(ranked) < FEW and (typed or not near):
         for found in search_notes(vault, at.typed, Mode.HYBRID, MAX_CHOICES).hits:
             if found.hit.path not in offered and found.hit.path != path:
@@ -170,11 +171,22 @@ def _notes(
                 yield from _note(vault.names.outlines[found.hit.path], "", insert)
 
 
-def _best_name(note: Outline, typed: str) -> tuple[str, Letters]:
+def _matched(names: Names, typed: str) -> dict[NotePath, Letters]:
+    """How well each note's best name has the letters; where enough names begin with them, the
+    others are not looked at, since none of them would be shown.
+    """
+    matched = dict.fromkeys((path for _, path in names.in_order.starting(typed)), Letters.START)
+    if len(matched) <= MAX_CHOICES:  # one of them may be the note that is written
+        for name, path in names.in_order.containing(typed):
+            matched[path] = max(matched.get(path, Letters.NONE), letters(typed, name))
+    return matched
+
+
+def _best_name(note: Outline, typed: str) -> str:
     """The name of a note that the letters match best; the title goes first among equals."""
     stem = strip_suffix(note.path.rpartition("/")[2])
     names = (note.title, stem, *note.aliases)
-    return max(((name, letters(typed, name)) for name in names), key=lambda pair: pair[1])
+    return max(names, key=lambda name: letters(typed, name))
 
 
 def _note(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NewType
 
 from nearnote.links.name_match import Match, joined, leading_id, matched, nearest, strip_suffix
 from nearnote.links.outline import fold, slug
+from nearnote.links.sorted_names import SortedNames
 from nearnote.markdown.note import LinkKind
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class Names:
         self.categories: Counter[str] = Counter()
         self.relations: Counter[str] = Counter()
         self._beginnings: Counter[str] = Counter()
+        self.in_order = SortedNames()
 
     def put(self, note: Outline) -> None:
         """Learn a note or its new state."""
@@ -96,6 +98,7 @@ class Names:
         for target in _targets(note):
             self._linking[target][note.path] = None
         self._count(note, 1)
+        self.in_order.add({(fold(name), note.path) for name in own_names(note)})
 
     def _count(self, note: Outline, by: int) -> None:
         """Keep count of the words that notes are marked with, for completion."""
@@ -118,6 +121,7 @@ class Names:
         if note is None:
             return
         self._count(note, -1)
+        self.in_order.remove({(fold(name), path) for name in own_names(note)})
         for table, keys in ((self._named, name_keys(note)), (self._linking, _targets(note))):
             for name in keys:
                 table[name].pop(path, None)

@@ -60,6 +60,7 @@ class Vault:
         self.folder = Folder(root, settings)
         self._opened: dict[NotePath, Opened] = {}
         self._oversized: set[NotePath] = set()
+        self.near_duplicates: dict[NotePath, NotePath | None] = {}  # as last looked for
         self._scan: Iterator[None] | None = None
 
     @property
@@ -115,6 +116,7 @@ class Vault:
         """Forget a note, open or not."""
         self._opened.pop(path, None)
         self.folder.forget(path)
+        self.near_duplicates.pop(path, None)
         self._oversized.discard(path)
         self._renamed.pop(path, None)
         self._names.remove(path)

@@ -51,11 +51,27 @@ def orphan(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
 
 
 def near_duplicate(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
-    """The note whose text means the same, chunk by chunk; by stored vectors alone."""
-    found = _twin(vault, path)
+    """The note whose text means the same, chunk by chunk; by stored vectors alone.
+
+    Looking for it grows with the vault, so while a chunk waits for its vector, which is after each
+    keystroke, the last answer stands.
+    """
+    if not _waits(vault, path):
+        vault.near_duplicates[path] = _twin(vault, path)
+    found = vault.near_duplicates.get(path)
     if found is not None:
         message = f"This note says what {found} says."
         yield Finding("near-duplicate-note", Severity.INFORMATION, message, _head(note))
+
+
+def _waits(vault: Vault, path: NotePath) -> bool:
+    """Whether a chunk of the note has no vector yet."""
+    number = vault.index.number_of(path)
+    if number is None:
+        return False
+    stored = vault.index.stored(number)
+    at = zip(stored.chunks, stored.places, strict=True)
+    return any(place.embed and chunk not in vault.index.vectors for chunk, place in at)
 
 
 def _twin(vault: Vault, path: NotePath) -> NotePath | None:
