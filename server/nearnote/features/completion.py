@@ -177,8 +177,11 @@ def _matched(names: Names, typed: str) -> dict[NotePath, Letters]:
     """
     matched = dict.fromkeys((path for _, path in names.in_order.starting(typed)), Letters.START)
     if len(matched) <= MAX_CHOICES:  # one of them may be the note that is written
+        at_word = re.compile(rf"(?<![^\W_]){re.escape(typed)}").search
         for name, path in names.in_order.containing(typed):
-            matched[path] = max(matched.get(path, Letters.NONE), letters(typed, name))
+            known = matched.get(path)
+            if known is None or (known is Letters.INSIDE and at_word(name)):
+                matched[path] = Letters.WORD if at_word(name) else Letters.INSIDE
     return matched
 
 
