@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import heldout
+import known_items
+import reliability
 import sets
 from opening import ask, opened
 from variants import MULTILINGUAL, RARE, RELATED, VARIANTS
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 MODES = (Mode.TEXT, Mode.VECTOR, Mode.HYBRID)
 OTHER = {"provider": "multilingual"}
+LARGE, E5 = {"model": "large"}, {"model": "multilingual"}
+"""To be installed before by `nearnote model install`."""
 
 
 @dataclass(slots=True)
@@ -58,7 +62,9 @@ class Bench:
 
     def meaning(self, settings: Settings) -> EmbeddingModel:
         """The model that settings ask for."""
-        return self.models.setdefault(settings.provider, EmbeddingModel.of(settings))
+        return self.models.setdefault(
+            f"{settings.provider} {settings.model}", EmbeddingModel.of(settings)
+        )
 
 
 def thirds(value: Callable[[Iterable[Query]], float], queries: Sequence[Query]) -> str:
@@ -87,11 +93,11 @@ def head(*cells: str) -> None:
     say(*("---" for _ in cells))
 
 
-def table(bench: Bench, asked: QuerySet, model: str = "default model", **changes: object) -> None:
+def table(bench: Bench, asked: QuerySet, name: str = "default model", **changes: object) -> None:
     """All measures of all modes for all kinds of queries."""
     workspace = bench.open(asked, **changes)
     status = workspace.status()
-    print(f"\n{asked.name}, {model}: {status.notes} notes, {status.chunks} chunks\n")
+    print(f"\n{asked.name}, {name}: {status.notes} notes, {status.chunks} chunks\n")
     head("mode", "kind", "queries", "nDCG@10", "R@1", "R@5", "MRR", "p50 ms")
     for mode in MODES:
         answered = [(query, ask(workspace, query.text, mode)) for query in asked.queries]
@@ -115,6 +121,18 @@ def xquad(bench: Bench) -> None:
         table(bench, sets.xquad(language))
         table(bench, sets.xquad(language), "multilingual", **OTHER)
     table(bench, sets.xquad("tr", "en"), "multilingual", **OTHER)
+
+
+def large(bench: Bench) -> None:
+    """English with the large model, which takes an hour the first time."""
+    table(bench, sets.dendron(), "large", **LARGE)
+    table(bench, sets.xquad("en"), "large", **LARGE)
+
+
+def e5(bench: Bench) -> None:
+    """Turkish, English, and Turkish asked about English, with multilingual-e5-small."""
+    for asked in (("en",), ("tr",), ("tr", "en")):
+        table(bench, sets.xquad(*asked), "multilingual-e5-small", **E5)
 
 
 def related(bench: Bench) -> None:
@@ -152,6 +170,29 @@ def nonsense(bench: Bench) -> None:
                 counts = [len(ask(workspace, text, mode).notes) for text in sets.NONSENSE]
                 cells.append(f"{median(counts):g} / {mean(counts):.1f} / {max(counts)}")
             say(asked.name, model, *cells)
+
+
+def known(bench: Bench) -> None:
+    """Names of notes, and typed tokens, as queries."""
+    workspace = bench.open(sets.dendron())
+    print("\nknown items of the dendron notes: first, in the first three\n")
+    head("mode", "what", "queries", "first", "in three")
+    for mode in (Mode.TEXT, Mode.HYBRID):
+        rows = [*known_items.names(workspace, mode), *known_items.tokens(workspace, mode)]
+        for kind in dict.fromkeys(row.kind for row in rows):
+            places = [row.place for row in rows if row.kind == kind]
+            shares = (mean(0 < place <= most for place in places) for most in (1, 3))
+            say(mode, kind, str(len(places)), *(f"{share:.3f}" for share in shares))
+
+
+def calibration(bench: Bench) -> None:
+    """Whether scores are chances, on odd ids."""
+    for asked in (sets.dendron(), sets.xquad("en"), sets.xquad("tr")):
+        workspace = bench.open(asked)
+        for mode in MODES:
+            error, bins = reliability.diagram(reliability.judged(workspace, asked, mode))
+            print(f"\n{asked.name}, {mode}: expected calibration error {error:.3f}\n")
+            print(reliability.picture(bins))
 
 
 def ablations(bench: Bench) -> None:
@@ -202,9 +243,13 @@ def _varied(bench: Bench, asked: QuerySet, usual: Workspace, variant: Variant) -
 PARTS = {
     "dendron": dendron,
     "xquad": xquad,
+    "large": large,
+    "e5": e5,
     "related": related,
     "rare": rare,
     "nonsense": nonsense,
+    "known": known,
+    "calibration": calibration,
     "ablations": ablations,
     "weights": weights,
 }
@@ -218,7 +263,7 @@ def main() -> None:
     asked = arguments.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         bench = Bench(Path(scratch), Settings(cache_dir=asked.cache))
-        for part in asked.parts or PARTS:
+        for part in asked.parts or [part for part in PARTS if part not in ("large", "e5")]:
             PARTS[part](bench)
 
 

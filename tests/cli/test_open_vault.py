@@ -195,6 +195,6 @@ def test_a_language_that_the_model_does_not_know_is_said_once(
     monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
     ran = run("search", "--vault", kitchen, "ekmek")
     assert ran.code == 0
-    assert 'Set nearnote.provider to "multilingual"' in ran.err
+    assert 'set nearnote.model to "multilingual"' in ran.err
     assert "ekmek.md" in ran.out
     assert run("search", "--vault", kitchen, "ekmek").err == ""

@@ -39,7 +39,8 @@ class Settings:
         "Where vectors come from. The remote ones, openai and litellm, send the text of notes out.",
         allowed=(*LOCAL_PROVIDERS, *REMOTE_PROVIDERS), vault_allowed=LOCAL_PROVIDERS)
     model: str | None = _row(
-        "model", None, "Name of the model; unset is the embedded all-MiniLM-L6-v2.")
+        "model", None, "Name of the model; unset is the embedded all-MiniLM-L6-v2, `large` or "
+        "`multilingual` one that `nearnote model` installed.")
     model_path: str | None = _row(
         "modelPath", None, "Folder with model.onnx, config.json and the tokenizer's files.",
         vault=False)

