@@ -140,7 +140,7 @@ def fused(share: Scores, meant: Nearness, weight: float) -> Ranking:
     found = enough | near
     scores = (scores / (weight + WORDS)).astype(np.float32)
     chunks, none = chunks[found], np.zeros(np.count_nonzero(found), np.float32)
-    excess = weight * (meant.cosines[chunks] - meant.floor)
+    excess = meant.cosines[chunks] - meant.floor
     return Ranking(chunks, scores[found], enough[found], near[found], share[found], excess, none)
 
 
