@@ -77,11 +77,13 @@ def extract_section(
 
     # What the two notes will be, before their links are mended: headings do not depend on links.
     body = edited(source.data, region, shift)
-    made = outline_of(new, head + body + newline)
+    made = outline_of(new, head + body + newline + carried)
     remainder = edited(source.data, rest[0], ()) + edited(source.data, rest[1], ())
+    remainder += tail.text if tail else ""
     kept = outline_of(path, remainder)
 
     old = names.outlines[path]
+    _check_read(old, made, kept, section.heading.text)
     first = next(at for at, each in enumerate(old.anchors) if each.span == section.heading.span)
     count = len(made.anchors)
     inside: list[Edit] = list(shift)
@@ -121,6 +123,18 @@ def extract_section(
     outside.append((path, Edit(region, link_back)))
     created = head + edited(source.data, region, inside) + newline + carried
     return (*edits_of(outside), CreateNote(new, created))
+
+
+def _check_read(old: Outline, made: Outline, kept: Outline, heading: str) -> None:
+    """Refuse what would be read as something else when it is apart."""
+    if len(old.anchors) != len(made.anchors) + len(kept.anchors):
+        raise ChangeError(f"Without “{heading}” other headings would be read as something else.")
+    uses = [sum(link.is_use for link in each.links) for each in (old, made, kept)]
+    if uses[0] != uses[1] + uses[2]:
+        raise ChangeError(
+            "A code block or a comment that is not closed hides the definitions of references "
+            "there; close it first."
+        )
 
 
 def _path(path: NotePath, heading: str, *, dotted: bool) -> NotePath:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from nearnote.markdown.note import Link, Note
+
+_BRACKETED = re.compile(r"\[((?:\\.|[^\[\]\\\n]){1,999})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +94,46 @@ def rename_label(
     if same != (len(spans), len(note.links), len(note.footnotes)):
         raise ChangeError(f"“{new}” would not be read as a label there.")
     return edits
+
+
+def set_apart(note: Note, other: Note) -> list[Edit]:
+    """The edits that rename what labels of a note would mean something else in the other's text.
+
+    What a reader sees stays: `[name]` becomes `[name][new]`.
+    """
+    written = {*_bracketed(note), *_bracketed(other)}
+    edits: list[Edit] = []
+    ours = sorted(labels(note), key=lambda each: (each.footnote, each.key))
+    for old in ours:
+        sign = "^" if old.footnote else ""
+        if old in labels(other) or sign + old.key in _bracketed(other):
+            new = _free(old.key, sign, written)
+            written.add(sign + new)
+            edits += _relabelled(note, old, new)
+    return edits
+
+
+def _relabelled(note: Note, old: Label, new: str) -> Iterator[Edit]:
+    data = note.source.data
+    for link, span in uses(note, old):
+        if old.footnote or link.reference_span != link.label_span:
+            yield Edit(span, new)
+        elif data.endswith(b"[]", link.span.start, link.span.end):
+            yield Edit(Span(link.span.end - 1, link.span.end - 1), new)
+        else:
+            yield Edit(Span(link.span.end, link.span.end), f"[{new}]")
+    defined = definition(note, old)
+    if defined is not None:
+        yield Edit(defined, new)
+
+
+def _free(key: str, sign: str, written: set[str]) -> str:
+    """A name like this one that is written nowhere."""
+    numbers = count(int(key) + 1 if key.isdecimal() else 2)
+    names = (str(number) if key.isdecimal() else f"{key}-{number}" for number in numbers)
+    return next(name for name in names if sign + name not in written)
+
+
+def _bracketed(note: Note) -> set[str]:
+    """Everything in a note that stands in brackets and so may be a label's name."""
+    return {label_key(found) for found in _BRACKETED.findall(note.source.text)}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
+from nearnote.links.carried_properties import carried_properties, source_after
 from nearnote.links.carried_text import edited, shifted_headings
 from nearnote.links.change import Change, ChangeError, DeleteNote, edits_of
 from nearnote.links.follow_headings import (
@@ -15,19 +18,24 @@ from nearnote.links.follow_headings import (
     meant_in,
     undisturbed,
 )
+from nearnote.links.labels import set_apart
 from nearnote.links.name_match import Match
 from nearnote.links.names import is_internal
 from nearnote.links.outline import fold
 from nearnote.links.write_link import markdown_target, retarget, write_target
-from nearnote.markdown.note import Edit, LinkKind
+from nearnote.markdown.note import BlockKind, Edit, LinkKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
     from nearnote.links.outline import Outline
     from nearnote.markdown.note import Link, Note
+
+_BLANK_LINES = re.compile(r"\A(?:[ \t]*(?:\r\n?|\n))+")
+
+_MAY_BE_OPEN = (BlockKind.CODE, BlockKind.HTML, BlockKind.COMMENT)
 
 
 def merge_into(
@@ -56,19 +64,39 @@ def merge_into(
     titled = titled and not data[body.start : headings[0].span.start].strip()
     below_title = max(3 - min((heading.level for heading in headings), default=3), 0)
     shift = list(shifted_headings(note, body, 1 if titled else below_title))
+    shift += set_apart(note, target_note)
     head = "" if titled else f"## {note.title}{newline}{newline}"
     tags = _tags(note, target_note, newline)
+    may_be_open = bool(tags and note.blocks) and note.blocks[-1].kind in _MAY_BE_OPEN
 
     end = len(target_note.source.data.rstrip())
     tail = Span(end, len(target_note.source.data))
     before = target_note.source.slice(Span(0, end))
     gap = newline * 2 if before.strip() else ""
 
-    def joined(text: str) -> str:
-        return f"{gap}{head}{_lines(text, newline).strip()}{newline}{tags}"
+    def joined(edits: Iterable[Edit]) -> tuple[str, tuple[Edit, ...]]:
+        """What is appended to the target, and the edits of its frontmatter."""
+        edits = list(edits)
+        properties = carried_properties(note, target_note, edits, newline)
+        text = _lines(edited(data, body, edits), newline).rstrip()
+        # Above what may be open to the end of the note; a title goes first all the same.
+        first, rest = "", text
+        if titled:
+            at = len(_lines(edited(data, Span(body.start, headings[0].span.end), edits), newline))
+            first, rest = text[:at], text[at:]
+        first = _BLANK_LINES.sub("", first)
+        rest = rest if first else _BLANK_LINES.sub("", rest)
+        said = properties.text + (tags.strip() + newline * 2 if may_be_open else "")
+        if first and said:
+            first, rest = first + newline * 2, _BLANK_LINES.sub("", rest)
+        last = "" if may_be_open else tags
+        return f"{gap}{head}{first}{said}{rest}".rstrip() + newline + last, properties.edits
 
-    merged = outline_of(target, before + joined(edited(data, body, shift)))
+    text, front = joined(shift)
+    whole = source_after(target_note.source, (*front, Edit(tail, text)))
+    merged = outline_of(target, whole.text)
     old, theirs = names.outlines[path], names.outlines[target]
+    _check_read(old, theirs, merged, titled=titled)
     first = len(theirs.anchors)
     offset = first + (0 if titled else 1)  # of this note's first heading among the merged ones
     inside: list[Edit] = list(shift)
@@ -91,18 +119,32 @@ def merge_into(
                 outside += [(origin, edit) for edit in edits]
         inside += _still(names, own, target)
         outside += undisturbed(names, other, {path})
-    outside.append((target, Edit(tail, joined(edited(data, body, inside)))))
+    text, front = joined(inside)
+    outside += [(target, edit) for edit in (*front, Edit(tail, text))]
     return (*edits_of(outside), DeleteNote(path))
 
 
+def _check_read(old: Outline, theirs: Outline, merged: Outline, *, titled: bool) -> None:
+    """Refuse what would be read as something else where it goes."""
+    if len(merged.anchors) != len(theirs.anchors) + len(old.anchors) + (not titled):
+        raise ChangeError(
+            f"{theirs.path} ends in a code block or a comment that is not closed; close it first."
+        )
+    counted = [
+        Counter((link.kind, link.is_use, link.defines) for link in links if not link.is_wiki)
+        for links in (merged.links, (*old.links, *theirs.links))
+    ]
+    if counted[0] != counted[1]:
+        raise ChangeError(
+            f"Brackets in {old.path} or {theirs.path} would become links, or links none; "
+            "merge them by hand."
+        )
+
+
 def _check_apart(note: Note, target: Note) -> None:
-    for thing, ours, theirs in (
-        ("block", note.block_ids, target.block_ids),
-        ("footnote", note.footnotes, target.footnotes),
-    ):
-        both = {fold(each.name) for each in ours} & {fold(each.name) for each in theirs}
-        if both:
-            raise ChangeError(f"Both notes have a {thing} {min(both)}; rename it in one of them.")
+    ours, theirs = ({fold(each.name) for each in it.block_ids} for it in (note, target))
+    if both := ours & theirs:
+        raise ChangeError(f"Both notes have a block {min(both)}; rename it in one of them.")
 
 
 def _own_links(names: Names, path: NotePath) -> list[tuple[Link, NotePath | None, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
 
+log = logging.getLogger(__name__)
+
 Offer = tuple[str, "Change | ChangeError"]
 """A title and what would be done, or why it cannot be."""
 
@@ -44,15 +47,35 @@ async def on_code_action(
     by_itself = params.context.trigger_kind is types.CodeActionTriggerKind.Automatic
 
     def answer(seen: Snapshot) -> list[types.CodeAction]:
-        found = quick_fix.actions(seen, params.range, only, versioned=versioned)
+        found: list[types.CodeAction] = []
+        try:
+            found += quick_fix.actions(seen, params.range, only, versioned=versioned)
+        except Exception:
+            log.exception("the fixes of a note's findings failed")
         for kind, offers in SUGGESTIONS:
             if not by_itself and wanted(kind, only):
-                made = offers(seen, seen.span(params.range))
-                actions = (_action(seen, kind, *offer, versioned=versioned) for offer in made)
-                found += (each for each in actions if disabled or each.disabled is None)
-        return found
+                found += _offered(seen, kind, offers, params.range, versioned=versioned)
+        return [each for each in found if disabled or each.disabled is None]
 
     return await on_note(ls, params.text_document.uri, answer) or []
+
+
+def _offered(
+    seen: Snapshot,
+    kind: str,
+    offers: Callable[[Snapshot, Span], Iterator[Offer]],
+    marked: types.Range,
+    *,
+    versioned: bool,
+) -> list[types.CodeAction]:
+    """The actions of one kind; a fault in one of them must not take the others with it."""
+    found: list[types.CodeAction] = []
+    try:
+        for title, change in offers(seen, seen.span(marked)):
+            found.append(_action(seen, kind, title, change, versioned=versioned))
+    except Exception:
+        log.exception("an offer of kind %s failed", kind)
+    return found
 
 
 def _action(
