@@ -112,7 +112,6 @@ ROWS = [
         "definition",
         "$$\n[[b‸]]\n$$\n⟦b.md⟧x",
         "",
-        "fault: names in formulas",
     ),
     ("vscode", "definition", "<!-- [t](b‸.md) -->\n⟦b.md⟧x", ""),
     ("vscode", "definition", "    [t](b‸.md)\n⟦b.md⟧x", ""),

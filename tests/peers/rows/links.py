@@ -67,7 +67,6 @@ ROWS = [
         "links",
         "$$\n[[b]]\n$$⟦b.md⟧x",
         "",
-        "fault: names in formulas",
     ),
     ("zk", "links", "A [[[b]]] in three brackets⟦b.md⟧x", "b→b.md"),
     (

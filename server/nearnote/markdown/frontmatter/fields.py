@@ -124,6 +124,11 @@ def read_json(text: str) -> tuple[Fields, int] | None:
     return _located(text[:end], value), end
 
 
+# The keys whose values others may link to or be found by, and what no name begins with or has.
+_NAMING = ("alias", "aliases", "tag", "tags")
+_TORN = re.compile(r"^[\"'*&!|>%@`]|[\[\]{}]")
+
+
 def read_lines(text: str) -> Fields:
     """What plain `key: value` lines of a broken block still say."""
     fields: Fields = {}
@@ -138,13 +143,20 @@ def read_lines(text: str) -> Fields:
             if key in fields:
                 key = ""
             elif entry[2]:
-                fields[key] = _plain(text, entry.start(2), entry.end(2))
+                fields[key] = _untorn(key, _plain(text, entry.start(2), entry.end(2)))
         elif item and key and (key not in fields or fields[key].listed):
-            value = _plain(text, item.start(1), item.end(1)).values
+            value = _untorn(key, _plain(text, item.start(1), item.end(1))).values
             before = fields[key].values if key in fields else ()
             fields[key] = Field(before + value, listed=True)
         at += len(line)
     return fields
+
+
+def _untorn(key: str, field: Field) -> Field:
+    """The names that a line gives, without the torn ends of lists, quotes and anchors."""
+    if key not in _NAMING:
+        return field
+    return Field(tuple(it for it in field.values if not _TORN.search(it.text)), field.listed)
 
 
 def looks_like_yaml(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,10 @@ _BLANKS = re.compile(r"[ \t]{2,}")
 _BREAK = re.compile(rb"<br\b", re.IGNORECASE)
 _WORDED = frozenset({"Inline", "Reference", "Collapsed", "Shortcut"})
 _URL = re.compile(r"https?://\S+")
+# A formula in `$$ … $$` or `$…$`; `$5` is money.
+_MATH = re.compile(
+    rb"(?<!\\)\$\$[^`]+?\$\$|(?<![\\$\w])\$(?![\s$\d])[^$`\n]*(?<![\s\\])\$(?![\w$])"
+)
 
 
 @dataclass(slots=True)
@@ -68,6 +73,7 @@ class Prose:
         self._opened: list[_OpenLink] = []
         self._comment_end = -1
         self._no_comment = False
+        self._math: list[Span] | None = None
 
     @property
     def raw(self) -> str:
@@ -102,7 +108,7 @@ class Prose:
             return
         elif name == "Code":
             self.put(value)
-        elif name == "FootnoteReference":
+        elif name == "FootnoteReference" and not self._in_math(start):
             link = link_spans.footnote_link(self._data, Span(start, end))
             self.links.append(Placed(link, self._length, self._length))
         elif _BREAK.match(self._data, start, end):
@@ -143,7 +149,8 @@ class Prose:
         opened = self._opened.pop()
         self._muted -= opened.muted
         label = "".join(self._text[opened.texts :])
-        link = None if opened.span.start < self._comment_end else self._link(opened, label)
+        hidden = opened.span.start < self._comment_end or self._in_math(opened.span.start)
+        link = None if hidden else self._link(opened, label)
         if link is None:
             self._undo(opened)
             if opened.span.start >= self._comment_end:
@@ -204,6 +211,8 @@ class Prose:
                 continue
             gap = raw[done : mark.start]
             at = byte + len(gap.encode())
+            if mark.kind == "tag" and self._in_math(at):
+                continue
             stop = at + len(raw[mark.start : mark.end].encode())
             closing = self._close_comment(stop) if mark.kind == "comment" else stop
             if closing < 0:
@@ -220,6 +229,15 @@ class Prose:
             done = mark.end + len(self._data[stop:closing].decode())
             byte = closing
         self.put(decode(raw[done:]))
+
+    def _in_math(self, at: int) -> bool:
+        """Whether a byte is in a formula, where brackets mean something else."""
+        if self._math is None:
+            text = self._data[self.start : self._limit]
+            found = _MATH.finditer(text) if b"$" in text else ()
+            self._math = [Span(it.start(), it.end()).shift(self.start) for it in found]
+        after = bisect_right(self._math, at, key=lambda span: span.start)
+        return after > 0 and at in self._math[after - 1]
 
     def _close_comment(self, start: int) -> int:
         """Where the comment that `%%` opened before `start` ends; -1 when it never does."""

@@ -27,6 +27,9 @@ _TARGET_ONLY = re.compile(
     r"(?=[\w.-]*[^\W\d_])[\w-]+(?:\.[\w-]+)+(?:#.*)?|[\w.-]*#(?=[\w-]*[^\W\d])[\w-]+|[a-z]+://\S+(?:#.*)?"
 )
 _OTHER_VAULT = re.compile(rb"dendron://[^/#]+/")
+# `list[[0]]`, `m[[i, 1]]`, `df[["name"]]`: an index of what stands right before it.
+_INDEX = re.compile(r"[\d\s:,.+*/-]+|[a-z]|[a-z][\d\s:,+*/-]+|[\"'].*[\"']|:.*")
+_INDEXED = re.compile(rb"[A-Za-z0-9_]|[)\]](?=\[\[\d)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});)")
 # The number sign of an entity such as `&#32;` starts no fragment.
 _FRAGMENT = re.compile(rb"(?<!&)#")
@@ -75,6 +78,14 @@ def wikilink(data: bytes, span: Span, order: LinkOrder = "auto") -> Link | None:
         target, fragment = _split(data, target)
     name = _text(data, target)
     if not (name or len(fragment)) or re.search(r"[\[\]\r\n]", name):
+        return None
+    if (
+        bar < 0
+        and not embed
+        and span.start
+        and _INDEX.fullmatch(name)
+        and _INDEXED.match(data, span.start - 1)
+    ):
         return None
     return Link(
         LinkKind.EMBED if embed else LinkKind.WIKI,

@@ -110,6 +110,12 @@ class _Reader:
         else:
             self.inline(start, end).event(name, value, start, end)
 
+    def first(self, start: int, end: int) -> int:
+        """Where a block begins that is said to: before tabs, pyromark takes in a line end."""
+        while start < end and self.data[start] in b" \t\r\n":
+            start += 1
+        return start
+
     def on_start(self, tag: str, data: Any, start: int, end: int) -> None:
         if tag in _CELLS:
             self.on_cell(tag, start)
@@ -120,9 +126,9 @@ class _Reader:
         elif tag == "Paragraph":
             # The first paragraph of a loose item is the item's own text.
             if not self.leaf or self.leaf.prose.start >= 0:
-                self.open_leaf(BlockKind.PARAGRAPH, start, end)
+                self.open_leaf(BlockKind.PARAGRAPH, self.first(start, end), end)
         elif tag == "Item":
-            leaf = self.open_leaf(BlockKind.ITEM, start, end)
+            leaf = self.open_leaf(BlockKind.ITEM, self.first(start, end), end)
             leaf.block = self.draft.reserve()
             self.items.append(leaf.block)
         elif tag == "List":
@@ -134,11 +140,11 @@ class _Reader:
             self.quotes += 1
             self.new_quote = True
         elif tag == "Heading":
-            leaf = self.open_leaf(BlockKind.PARAGRAPH, start, end)
+            leaf = self.open_leaf(BlockKind.PARAGRAPH, self.first(start, end), end)
             # A heading in a list or a quote divides nothing: it reads as a paragraph.
             leaf.level = int(data["level"][1]) if self.at_top else 0
         elif tag == "Table":
-            self.open_leaf(BlockKind.TABLE, start, end)
+            self.open_leaf(BlockKind.TABLE, self.first(start, end), end)
         elif tag in ("CodeBlock", "HtmlBlock"):
             self.close_leaf(start)
             self.raw = []
@@ -217,4 +223,5 @@ class _Reader:
         if self.at_top and self.fenced:
             self.draft.open = end >= len(self.data)
         kind = BlockKind.CODE if tag == "CodeBlock" else BlockKind.HTML
+        start = self.first(start, end) if self.fenced else start
         self.draft.add_raw(kind, text, Span(start, end), self.around())
