@@ -33,6 +33,7 @@ COMMANDS = {
     "graph": "graph:graph",
     "map": "map:draw_map",
     "model": "model:model",
+    "mcp": "mcp:serve",
     "doctor": "doctor:doctor",
 }
 

@@ -26,6 +26,8 @@ MORE = {
 ON_A_VAULT = [
     [command, *MORE.get(command, [])] for command in COMMANDS if command not in ("doctor", "model")
 ]
+ANSWERED = [words for words in ON_A_VAULT if words != ["mcp"]]
+"""Those that end by themselves."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,10 +57,11 @@ def test_a_home_folder_is_not_read_unasked(
     assert (ran.code, ran.out) == (2, "")
     assert "too wide to be one vault" in ran.err
     write(kitchen, {".nearnote.toml": ""})
-    assert run(*words, "--vault", kitchen).code == 0
+    if words in ANSWERED:
+        assert run(*words, "--vault", kitchen).code == 0
 
 
-@pytest.mark.parametrize("words", ON_A_VAULT, ids=" ".join)
+@pytest.mark.parametrize("words", ANSWERED, ids=" ".join)
 def test_the_vault_is_this_folder_when_none_is_named(
     run: Run, kitchen: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:

@@ -94,6 +94,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("action", choices=("list", "install", "remove", "use"), nargs="?",
                      default="list")  # fmt: skip
     sub.add_argument("name", nargs="?", default="", help="large, multilingual, or default to use")
+    command("mcp", "let an assistant search and read the notes (Model Context Protocol)")
     sub = command("doctor", "check that everything nearnote needs is there")
     sub.add_argument("--live", action="store_true", help="embed two texts and a query as well")
     return main
