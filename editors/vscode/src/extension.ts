@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { rebuildIndex, showSeen, showStatus } from './commands.ts';
+import { NoteMap } from './map.ts';
 import { Pages } from './pages.ts';
 import type { Node } from './related/tree.ts';
 import { RelatedView } from './related/view.ts';
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const pages = new Pages();
   const bar = new StatusBar();
   const related = new RelatedView(server);
+  const map = new NoteMap(server);
   let picker: SearchPicker | undefined;
   connection = server;
 
@@ -42,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
     traceServer: () => vscode.commands.executeCommand('workbench.action.setLogLevel'),
     showStatus: () => showStatus(server, pages, packageJSON.version),
     showSeen: () => showSeen(server, pages),
+    showMap: () => map.show(),
     rebuildIndex: () => rebuildIndex(server),
     chooseRelated: () => related.holdOpening(),
     openRelated: (node?: Node) => related.open(node),
@@ -61,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     pages,
     bar,
     related,
+    map,
     server.onDidChange((health) => healthChanged(health, bar, server)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => launcher.start()),
     vscode.workspace.onDidChangeConfiguration((change) => {

@@ -81,6 +81,13 @@ export interface ChunksAnswer {
   readonly chunks: readonly SeenChunk[];
 }
 
+export interface MapAnswer {
+  /** A whole page, with a policy of its own. */
+  readonly page: string;
+  /** Why there is no meaning, if there is none. */
+  readonly reason: string;
+}
+
 /** The answer of `nearnote.status`; `reason` and `unkept` only where something is amiss. */
 export interface Status {
   readonly phase: Phase;

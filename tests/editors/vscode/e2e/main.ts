@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core';
 import { codeServerCommand, must, startCodeServer, writeQuietSettings } from './codeServer.ts';
 import { connecting } from './connecting.ts';
 import { latency } from './latency.ts';
+import { mapping } from './mapping.ts';
 import { missingServer } from './missingServer.ts';
 import { navigating } from './navigating.ts';
 import { recovering } from './recovering.ts';
@@ -51,6 +52,7 @@ const scenarios: Scenario[] = [
   ...latency(workbench, world),
   ...writing(workbench, world),
   ...navigating(workbench, world),
+  ...mapping(workbench),
   ...recovering(workbench, world),
   ...severalRoots(workbench, world),
   ...settingUp(workbench, world),
