@@ -9,9 +9,10 @@ from nearnote.base.source import Span
 from nearnote.features.explanation import explain
 from nearnote.features.results import Found, Related
 from nearnote.index import related as near
+from nearnote.index.related_words import related_by_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from nearnote.base.note_path import NotePath
     from nearnote.index.search import Hit
@@ -36,14 +37,25 @@ def related_notes(
     here = [chunk for chunk in chunks if offset is not None and _is_at(note, chunk, offset)]
     asked = here or (chunks if _means_note(note, offset) else ())
     hide = vault.settings.related_linked == "hide"
-    hashes = frozenset(chunk.hash for chunk in asked)
     hits: list[Found] = []
-    for hit in near.related(vault.index, path, hashes, limit=4 * limit if hide else limit):
+    for hit in _near(vault, path, asked, limit=4 * limit if hide else limit):
         linked = vault.names.are_linked(path, hit.path)
         if not (hide and linked) and len(hits) < limit:
             hits.append(_with_reason(vault, note, asked, hit._replace(linked=linked)))
     span = here[0].span if here else _head(note)
     return Related(span, tuple(hits))
+
+
+def _near(vault: Vault, path: NotePath, asked: Sequence[Chunk], limit: int) -> list[Hit]:
+    """By stored vectors; by words alone where the model does not know the language of the text.
+
+    There it puts texts anywhere, and nearness would be chance.
+    """
+    texts = [chunk.body for chunk in asked]
+    if vault.language.knows("\n".join(texts)):
+        hashes = frozenset(chunk.hash for chunk in asked)
+        return near.related(vault.index, path, hashes, limit=limit)
+    return related_by_words(vault.index, path, texts, limit)
 
 
 def _with_reason(vault: Vault, note: Note, asked: Iterable[Chunk], hit: Hit) -> Found:

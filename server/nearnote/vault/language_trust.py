@@ -20,6 +20,8 @@ NOTES, CHUNKS = 64, 4
 """How many notes are looked at, and how many chunks of each."""
 ENOUGH = 50
 """Words of the sample below which nothing is said of the vault's language."""
+READ = 4000
+"""So many characters of a text tell its language."""
 HALF = 0.5
 HINT = (
     "Most of these notes are in a language that the model {model} does not know, so they are found "
@@ -76,6 +78,13 @@ class Language:
         ratio = asked.ratio(around)
         trust = min(fertility_trust(ratio), belonging(ratio, around)) * min(self._known / HALF, 1.0)
         return weight * trust if trust > _NEGLIGIBLE else 0.0
+
+    def knows(self, text: str) -> bool:
+        """Whether the model can read a text of this vault, so that its vector says anything."""
+        if self._meaning.embedder is None:
+            return True  # there are no vectors that could mislead
+        spelled = self._meaning.embedder.spelling(text[:READ])
+        return fertility_trust(spelled.ratio(self._all.ratio(USUAL))) > _NEGLIGIBLE
 
     def _sample(self) -> list[str]:
         notes = [self._index.stored(number) for number in self._index.note_numbers]

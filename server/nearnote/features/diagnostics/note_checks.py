@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nearnote.base.source import Span
+from nearnote.index import analyzer
 from nearnote.links.names import is_internal
 from nearnote.markdown.note import Finding, Severity
 
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.base.note_path import NotePath
-    from nearnote.base.source import Span
     from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
@@ -21,6 +22,8 @@ ALIKE = 0.95
 """Mean cosine of the chunks of two notes, each with its best partner, from which on we tell."""
 _NEIGHBOURS = 12
 _CANDIDATES = 3
+SAME_WORDS = 0.7
+"""The share of words that two notes have in common where a model's word is not enough."""
 _MOST_CHUNKS = 60
 """A longer note is no copy that somebody forgot, and would cost too much to compare."""
 
@@ -57,7 +60,9 @@ def near_duplicate(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding
     keystroke, the last answer stands.
     """
     if not _waits(vault, path):
-        vault.near_duplicates[path] = _twin(vault, path)
+        twin = _twin(vault, path)
+        believed = twin is not None and _is_believed(vault, note, twin)
+        vault.near_duplicates[path] = twin if believed else None
     found = vault.near_duplicates.get(path)
     if found is not None:
         message = f"This note says what {found} says."
@@ -72,6 +77,19 @@ def _waits(vault: Vault, path: NotePath) -> bool:
     stored = vault.index.stored(number)
     at = zip(stored.chunks, stored.places, strict=True)
     return any(place.embed and chunk not in vault.index.vectors for chunk, place in at)
+
+
+def _is_believed(vault: Vault, note: Note, twin: NotePath) -> bool:
+    """Whether two notes that a model calls alike are; one that cannot read them needs a witness."""
+    text = note.source.slice(Span(note.front.span.end, len(note.source.data)))
+    if vault.language.knows(text):
+        return True
+    other = vault.note(twin)
+    if other is None:
+        return False
+    theirs = set(analyzer.terms(other.source.slice(Span(0, len(other.source.data)))))
+    own = set(analyzer.terms(text))
+    return len(own & theirs) >= SAME_WORDS * max(len(own | theirs), 1)
 
 
 def _twin(vault: Vault, path: NotePath) -> NotePath | None:
