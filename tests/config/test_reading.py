@@ -193,3 +193,12 @@ def test_defaults_come_back_through_every_layer() -> None:
         if key.default is not None
     }
     assert parse(environment=spelled) == (Settings(), ())
+
+
+def test_thousands_of_unknown_keys_are_counted() -> None:
+    vault = {f"key{number}": number for number in range(3000)}
+    settings, problems = parse(vault=vault, editor={"x": 1})
+    assert settings == Settings()
+    messages = [problem.message for problem in problems]
+    assert len(messages) == 7
+    assert messages[-1] == "2995 more names in .nearnote.toml are not settings of nearnote."

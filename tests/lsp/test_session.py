@@ -186,3 +186,76 @@ def test_leaving_is_quick_and_clean_at_any_moment(environment: dict[str, str]) -
             process.stdin.write(framed(SHUTDOWN) + framed(EXIT))
             process.stdin.flush()
             assert process.wait(20) == 0, moment
+
+
+EVIL = "\x1b[31m\u202eevil\x07\u2066"
+
+
+def test_control_and_bidi_characters_reach_no_title_and_no_message(
+    environment: dict[str, str], tmp_path: Any
+) -> None:
+    root = tmp_path / "vault"
+    root.mkdir()
+    name = f"{EVIL}.md".replace("\x07", "")
+    text = f"# T {EVIL}\n\n## H {EVIL}\n\ntext [[gone {EVIL}]] more\n\n### Empty {EVIL}\n"
+    (root / name).write_text(text)
+    uri = (root / name).as_uri()
+    capabilities = {
+        "textDocument": {
+            "codeAction": {
+                "codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
+                "disabledSupport": True,
+            },
+            "diagnostic": {},
+        },
+        "workspace": {"diagnostics": {"refreshSupport": True}},
+    }
+    params = {"processId": None, "rootUri": root.as_uri(), "capabilities": capabilities}
+    document = {"textDocument": {"uri": uri}}
+    opened = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
+    whole = {"start": {"line": 2, "character": 0}, "end": {"line": 6, "character": 9}}
+    context = {"diagnostics": [], "triggerKind": 1}
+    at = {"position": {"line": 4, "character": 9}}
+    said: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": params},
+        {"method": "initialized", "params": {}},
+        {"method": "textDocument/didOpen", "params": {"textDocument": opened}},
+        {"id": 2, "method": "textDocument/documentSymbol", "params": document},
+        {"id": 3, "method": "textDocument/diagnostic", "params": document},
+        {
+            "id": 4,
+            "method": "textDocument/codeAction",
+            "params": {**document, "range": whole, "context": context},
+        },
+        {"id": 5, "method": "workspace/symbol", "params": {"query": "=more"}},
+        {"id": 6, "method": "textDocument/rename", "params": {**document, **at, "newName": EVIL}},
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-m", "nearnote"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"".join(map(framed, said)))
+        process.stdin.flush()
+        found: dict[int, Any] = {}
+        while not {2, 3, 4, 5, 6} <= found.keys():
+            length = int(process.stdout.readline().split(b":")[1])
+            while process.stdout.readline().strip():
+                pass
+            message = json.loads(process.stdout.read(length))
+            if "method" not in message:
+                found[message["id"]] = message
+        process.kill()
+        process.communicate()
+    shown = [each["name"] for each in found[2]["result"]]
+    shown += [each["message"] for each in found[3]["result"]["items"]]
+    shown += [each["title"] for each in found[4]["result"]]
+    shown += [each["name"] + each["containerName"] for each in found[5]["result"]]
+    shown.append(found[6].get("error", {"message": ""})["message"])
+    assert len(shown) >= 6
+    assert all(text.isprintable() for text in shown), shown
+    assert any("evil" in text for text in shown)

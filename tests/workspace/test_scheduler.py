@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from typing import TYPE_CHECKING
 
 import pytest
@@ -344,3 +344,47 @@ def test_what_nobody_waits_for_lets_others_go_first(engine: Scheduler) -> None:
     engine.start(nothing)
     last.result(SOON)
     assert done == ["one", "two", "later"]
+
+
+def test_of_jobs_about_one_subject_in_a_row_only_the_last_is_done(engine: Scheduler) -> None:
+    done: list[str] = []
+
+    def job(name: str, subject: object = None) -> Future[None]:
+        return engine.submit(lambda: done.append(name), subject=subject)
+
+    futures = [job(f"a{n}", "a") for n in range(100)]
+    job("between")
+    job("a", "a").add_done_callback(lambda _: None)
+    cancelled = job("cancelled")
+    job("a again", "a")
+    cancelled.cancel()
+    job("b", "b")
+    last = job("c", "a")
+    engine.start(nothing)
+    last.result(SOON)
+    assert done == ["a99", "between", "a again", "b", "c"]
+    assert [future.cancelled() for future in futures] == [True] * 99 + [False]
+
+
+def test_idle_work_has_its_turn_though_there_is_always_a_job(engine: Scheduler) -> None:
+    turns = threading.Event()
+    busy = True
+
+    def idle() -> float:
+        turns.set()
+        return 30.0
+
+    engine = Scheduler(idle, quiet=30.0, starved=0.05)
+
+    def again() -> None:
+        if busy:
+            engine.submit(again)  # before this one ends, so that the queue is never empty
+
+    engine.submit(again)
+    engine.submit(again)
+    engine.start(nothing)
+    assert turns.wait(SOON)
+    turns.clear()
+    assert turns.wait(SOON)
+    busy = False
+    assert engine.close()

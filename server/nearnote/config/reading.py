@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -22,6 +23,8 @@ _OF_THE_CLIENT = ("server", "trace")
 _NO_SETTINGS = ("NEARNOTE_API_KEY", "NEARNOTE_EDITOR_CACHE", "NEARNOTE_E2E_SERVER")
 # No key is deeper; a hostile file can nest far enough to end the stack.
 _DEPTH = 6
+# So many names that are no settings are told one by one, the others counted.
+_NAMED = 5
 
 _WORDS = {"1": True, "true": True, "yes": True, "on": True}
 _WORDS |= {"0": False, "false": False, "no": False, "off": False}
@@ -63,6 +66,7 @@ def parse(
     values: dict[str, Value] = {}
     origin: dict[str, Layer] = {}
     problems: list[Problem] = []
+    unknown: Counter[Layer] = Counter()
     for layer, raw in layers:
         for name, found in _leaves(raw):
             if found is None or (layer == "editor" and name.split(".")[0] in _OF_THE_CLIENT):
@@ -70,14 +74,24 @@ def parse(
             if found == [] and _fold(name) not in _BY_FOLD:
                 continue  # Lua has one empty table: what has no list here is an empty section.
             try:
-                key = _key(name)
+                key = _key(name, hint=unknown[layer] < _NAMED)
                 value = _value(key, found, layer)
+            except _UnknownKeyError as error:
+                unknown[layer] += 1
+                if unknown[layer] <= _NAMED:
+                    problems.append(Problem(layer, name, f"{_place(name, layer)} {error}"))
+                continue
             except ValueError as error:
                 problems.append(Problem(layer, name, f"{_place(name, layer)} {error}"))
                 continue
             if value is not None:
                 values[key.attribute] = value
                 origin[key.attribute] = layer
+    for layer, count in unknown.items():
+        if count > _NAMED:
+            where = {"editor": "the editor", "environment": "the environment"}.get(layer, layer)
+            sentence = f"{count - _NAMED} more names in {where} are not settings of nearnote."
+            problems.append(Problem(layer, "", sentence))
     return _settled(Settings(**values), origin), tuple(problems)  # type: ignore[arg-type]
 
 
@@ -114,20 +128,24 @@ def _place(name: str, layer: Layer) -> str:
     return before[layer] + shown
 
 
-def _key(name: str) -> Key:
-    """The row of a name in any spelling; ValueError names the nearest one."""
+class _UnknownKeyError(ValueError):
+    """There is no such setting; the message ends the sentence."""
+
+
+def _key(name: str, *, hint: bool = True) -> Key:
+    """The row of a name in any spelling; _UnknownKeyError names the nearest one."""
     bare = name.removeprefix("NEARNOTE_")
     fold = _fold(bare)[:60]
     if key := _BY_FOLD.get(fold):
         return key
     if "apikey" in fold:
-        raise ValueError("is not a setting: put the key in the variable NEARNOTE_API_KEY.")
-    near = difflib.get_close_matches(fold, _BY_FOLD, n=1, cutoff=0.6)
+        raise _UnknownKeyError("is not a setting: put the key in the variable NEARNOTE_API_KEY.")
+    near = difflib.get_close_matches(fold, _BY_FOLD, n=1, cutoff=0.6) if hint else []
     if not near:
-        raise ValueError("is not a setting of nearnote.")
+        raise _UnknownKeyError("is not a setting of nearnote.")
     key = _BY_FOLD[near[0]]
     known = key.name if bare == name else key.variable
-    raise ValueError(f"is not a setting; the nearest one is {known}.")
+    raise _UnknownKeyError(f"is not a setting; the nearest one is {known}.")
 
 
 def _value(key: Key, found: object, layer: Layer) -> Value:

@@ -54,7 +54,10 @@ def _near(vault: Vault, path: NotePath, asked: Sequence[Chunk], limit: int) -> l
     texts = [chunk.body for chunk in asked]
     if vault.language.knows("\n".join(texts)):
         hashes = frozenset(chunk.hash for chunk in asked)
-        return near.related(vault.index, path, hashes, limit=limit)
+        found = near.related(vault.index, path, hashes, limit=limit)
+        # An edit takes a vector away; until the new one is there the words have to do.
+        if found or not (vault.model.ready and vault.index.pending_count):
+            return found
     return related_by_words(vault.index, path, texts, limit)
 
 

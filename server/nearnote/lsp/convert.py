@@ -70,10 +70,10 @@ def symbol(hit: Hit, uri: str) -> types.SymbolInformation:
     is_fact = hit.kind in (ChunkKind.OBSERVATION, ChunkKind.RELATION)
     start = types.Position(hit.line, 0)
     return types.SymbolInformation(
-        name=(one_line(hit.text) if is_fact else headline(hit)) or hit.path,
+        name=(one_line(hit.text) if is_fact else headline(hit)) or one_line(hit.path),
         kind=_SYMBOL_KIND[hit.kind],
         location=types.Location(uri, types.Range(start, start)),
-        container_name=hit.path,
+        container_name=one_line(hit.path),
     )
 
 
@@ -82,7 +82,7 @@ def diagnostic(finding: Finding, source: Source, encoding: Encoding) -> types.Di
     page = f"{uri.of_path(_FINDINGS_PAGE)}#{finding.rule}"
     return types.Diagnostic(
         range=range_(source, finding.span, encoding),
-        message=finding.message,
+        message=one_line(finding.message),
         severity=_SEVERITY.get(finding.severity, types.DiagnosticSeverity.Information),
         code=finding.rule,
         code_description=types.CodeDescription(page),

@@ -20,6 +20,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from nearnote import __version__
 from nearnote.base import uri
+from nearnote.base.sanitise import one_line
 from nearnote.config import Settings
 from nearnote.lsp import pygls_internals
 from nearnote.lsp.documents import NoteWorkspace
@@ -102,6 +103,14 @@ class NearnoteProtocol(LanguageServerProtocol):
             raise JsonRpcInvalidParams(f"nearnote has no command {params.command!r}.")
         return await handler(params.arguments or [])
 
+    def _send_response(
+        self, msg_id: Any, result: Any = None, error: types.ResponseError | None = None
+    ) -> None:
+        """Send an answer; what an error quotes of a note must not move or colour anything."""
+        if error is not None:
+            error.message = one_line(error.message)
+        super()._send_response(msg_id, result, error)
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; a request that makes no sense is answered so, not passed over."""
         try:
@@ -168,8 +177,8 @@ class NearnoteServer(LanguageServer):
             self.scheduler.submit(lambda: job(self.note_workspace), later=later)
         )
 
-    def post(self, job: Callable[[Workspace], object]) -> None:
-        """Hand over a job whose answer nobody waits for."""
+    def post(self, job: Callable[[Workspace], object], *, subject: object = None) -> None:
+        """Hand over a job whose answer nobody waits for; see `Scheduler.submit` for `subject`."""
 
         def run() -> None:
             try:
@@ -177,7 +186,7 @@ class NearnoteServer(LanguageServer):
             except Exception:
                 log.exception("A job failed")
 
-        self.scheduler.submit(run)
+        self.scheduler.submit(run, subject=subject)
 
     def start(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         """Begin work on the event loop that nobody waits for."""
@@ -208,7 +217,9 @@ class NearnoteServer(LanguageServer):
         """Show a sentence to the user; the same one only once."""
         if sentence not in self._said:
             self._said.add(sentence)
-            self.window_show_message(types.ShowMessageParams(kind, f"nearnote: {sentence}"))
+            self.window_show_message(
+                types.ShowMessageParams(kind, one_line(f"nearnote: {sentence}"))
+            )
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Log an error: requests have their own answer, and pop-ups help nobody."""

@@ -64,7 +64,7 @@ def take(ls: NearnoteServer, document_uri: str, stamp: float | None = None) -> N
     document = ls.workspace.opened(document_uri)
     if document is not None:
         buffer = Buffer.of(document, ls.settings, stamp)
-        ls.post(lambda workspace: put(workspace, buffer))
+        ls.post(lambda workspace: put(workspace, buffer), subject=document_uri)
         if ls.pushes:
             ls.start(publish_diagnostics.publish(ls, document_uri))
 

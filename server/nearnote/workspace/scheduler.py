@@ -10,7 +10,7 @@ import threading
 import time
 from collections import deque
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +21,14 @@ log = logging.getLogger(__name__)
 QUIET = 0.3
 """Seconds without a job before idle work begins: longer than the pause between two keystrokes."""
 
-STARVED = 5.0
+STARVED = 0.4
 """Seconds after which idle work gets one turn though jobs never pause: some clients ask always."""
+
+
+class _Job(NamedTuple):
+    future: Future[Any]
+    work: Callable[[], Any]
+    subject: object = None
 
 
 class Scheduler:
@@ -48,8 +54,8 @@ class Scheduler:
         self._starved = starved
         self._after = after
         self._quiet = quiet
-        self._jobs: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
-        self._later: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
+        self._jobs: deque[_Job] = deque()
+        self._later: deque[_Job] = deque()
         self._changed = threading.Condition()
         self._closed = False
         self._wanted: float | None = 0.0  # seconds without a job before idle work
@@ -63,14 +69,18 @@ class Scheduler:
             if self._closed or self._thread.ident is not None:
                 future.cancel()
                 return future
-            self._jobs.appendleft((future, first))
+            self._jobs.appendleft(_Job(future, first))
             self._thread.start()
         return future
 
-    def submit(self, job: Callable[[], T], *, later: bool = False) -> Future[T]:
+    def submit(
+        self, job: Callable[[], T], *, later: bool = False, subject: object = None
+    ) -> Future[T]:
         """Queue a job; its result or exception is the future's.
 
-        One that is for `later` lets all others go first: nobody waits for it.
+        One that is for `later` lets all others go first: nobody waits for it. Of jobs about one
+        `subject` that follow each other only the last is done: it says all that those before it
+        said, and their futures are cancelled.
         Cancelling the future drops the job if it has not begun. After `close` every job is
         cancelled from the start.
         """
@@ -79,7 +89,9 @@ class Scheduler:
             if self._closed:
                 future.cancel()
             else:
-                (self._later if later else self._jobs).append((future, job))
+                if subject is not None and self._jobs and self._jobs[-1].subject == subject:
+                    self._jobs.pop().future.cancel()
+                (self._later if later else self._jobs).append(_Job(future, job, subject))
                 self._changed.notify()
         return future
 
@@ -112,12 +124,12 @@ class Scheduler:
         """
         with self._changed:
             self._closed = True
-            for future, _ in (*self._jobs, *self._later):
-                future.cancel()
+            for waiting in (*self._jobs, *self._later):
+                waiting.future.cancel()
             self._jobs.clear()
             self._later.clear()
             if last is not None:
-                self._jobs.append((Future(), last))
+                self._jobs.append(_Job(Future(), last))
             self._changed.notify()
         if self._thread.ident is None:
             return True
@@ -132,11 +144,12 @@ class Scheduler:
                 due = last_job + self._wanted
                 if self._wanted <= self._quiet:
                     due = min(due, last_idle + self._starved)
-            job = self._take(due)
+            job = None if self._is_starving(last_idle) else self._take(due)
             if job is not None:
                 if self._wanted is None or self._wanted > self._quiet:
-                    self._wanted = self._quiet  # the job may make idle work
-                _do(*job)
+                    self._wanted = self._quiet  # the job may make idle work, which waits from now
+                    last_idle = time.monotonic()
+                _do(job.future, job.work)
                 last_job = time.monotonic()
                 if not self._jobs and not self._later:
                     _attempt(self._after)
@@ -147,7 +160,12 @@ class Scheduler:
             else:
                 return
 
-    def _take(self, due: float | None) -> tuple[Future[Any], Callable[[], Any]] | None:
+    def _is_starving(self, last_idle: float) -> bool:
+        """Whether idle work waits for too long, though there are jobs."""
+        wanted = self._wanted is not None and self._wanted <= self._quiet
+        return wanted and not self._closed and time.monotonic() - last_idle >= self._starved
+
+    def _take(self, due: float | None) -> _Job | None:
         """Wait for a job; None when idle work is due or when the engine is closed."""
         with self._changed:
             while not self._jobs and not self._later:
@@ -155,7 +173,17 @@ class Scheduler:
                 if self._closed or (rest is not None and rest <= 0):
                     return None
                 self._changed.wait(rest)
-            return (self._jobs or self._later).popleft()
+            job = (self._jobs or self._later).popleft()
+            while job.subject is not None and self._jobs:
+                # What was cancelled meanwhile does not stand between two edits.
+                if self._jobs[0].future.cancelled():
+                    self._jobs.popleft()
+                elif self._jobs[0].subject == job.subject:
+                    job.future.cancel()
+                    job = self._jobs.popleft()
+                else:
+                    break
+            return job
 
 
 def _do(future: Future[Any], job: Callable[[], Any]) -> None:

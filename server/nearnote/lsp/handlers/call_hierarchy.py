@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from nearnote.base.sanitise import one_line
 from nearnote.base.source import Span
 from nearnote.features.navigation import MAX_PLACES, Spot
 from nearnote.features.subject import Kind, subject
@@ -76,10 +77,10 @@ def _item(seen: Snapshot, path: NotePath) -> types.CallHierarchyItem:
     known = seen.vault.names.outlines[path]
     place = seen.location(Spot(path, known.title_span or Span(0, 0)))
     return types.CallHierarchyItem(
-        name=known.title or path,
+        name=one_line(known.title or path),
         kind=types.SymbolKind.File,
         uri=place.uri,
         range=place.range,
         selection_range=place.range,
-        detail=path,
+        detail=one_line(path),
     )

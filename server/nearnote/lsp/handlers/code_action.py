@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from nearnote.base.sanitise import one_line
 from nearnote.features.code_actions.far_sections import is_far
 from nearnote.features.code_actions.relate import relate
 from nearnote.features.code_actions.suggest_links import suggest_links
@@ -82,15 +83,20 @@ def _action(
     seen: Snapshot, kind: str, title: str, change: Change | ChangeError, *, versioned: bool
 ) -> types.CodeAction:
     if isinstance(change, ChangeError):
-        return types.CodeAction(title, kind, disabled=types.CodeActionDisabled(str(change)))
+        return _disabled(title, kind, str(change))
     if not versioned and any(not isinstance(step, EditNote) for step in change):
         reason = "This editor cannot make or remove files for a server."
-        return types.CodeAction(title, kind, disabled=types.CodeActionDisabled(reason))
+        return _disabled(title, kind, reason)
     try:
         edit = workspace_edit(seen, change, versioned=versioned)
     except ChangeError as error:
-        return types.CodeAction(title, kind, disabled=types.CodeActionDisabled(str(error)))
-    return types.CodeAction(title, kind, edit=edit)
+        return _disabled(title, kind, str(error))
+    return types.CodeAction(one_line(title), kind, edit=edit)
+
+
+def _disabled(title: str, kind: str, reason: str) -> types.CodeAction:
+    disabled = types.CodeActionDisabled(one_line(reason))
+    return types.CodeAction(one_line(title), kind, disabled=disabled)
 
 
 # -- what is offered -------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from nearnote.base.sanitise import one_line
 from nearnote.features.code_actions.link_targets import with_targets
 from nearnote.features.diagnostics.findings import note_findings
 from nearnote.links.change import ChangeError, CreateNote, EditNote, edits_of
@@ -93,7 +94,7 @@ def _fixes(snapshot: Snapshot, finding: Finding, *, versioned: bool) -> Iterator
             edit = workspace_edit(snapshot, change_of(snapshot.path, fix), versioned=versioned)
             preferred = fix.preferred or None
             yield types.CodeAction(
-                fix.title,
+                one_line(fix.title),
                 kind=QUICK_FIX,
                 diagnostics=[diagnostic],
                 is_preferred=preferred,

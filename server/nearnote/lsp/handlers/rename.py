@@ -9,6 +9,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from nearnote.base import uri
 from nearnote.base.note_path import NotePath, with_folders
+from nearnote.base.sanitise import one_line
 from nearnote.features.prepare_edits import left_alone, prepared
 from nearnote.features.rename import renamable, rename
 from nearnote.links.change import ChangeError, EditNote
@@ -70,7 +71,7 @@ def _told(
     edit, sentence = found
     if sentence:
         ls.window_show_message(
-            types.ShowMessageParams(types.MessageType.Warning, f"nearnote: {sentence}")
+            types.ShowMessageParams(types.MessageType.Warning, one_line(f"nearnote: {sentence}"))
         )
     return edit
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from nearnote.base.sanitise import one_line
 from nearnote.base.source import Span
 from nearnote.lsp.snapshot import on_note
 from nearnote.markdown.note import BlockKind
@@ -33,7 +34,7 @@ def document_symbols(seen: Snapshot) -> list[types.DocumentSymbol]:
             continue
         children: list[types.DocumentSymbol] = []
         symbol = types.DocumentSymbol(
-            name=heading.text.strip() or "#" * heading.level,
+            name=one_line(heading.text) or "#" * heading.level,
             kind=types.SymbolKind.String,
             range=seen.range(Span(heading.span.start, max(section.end, heading.span.end))),
             selection_range=seen.range(heading.span),
