@@ -34,6 +34,7 @@ MOST_BYTES = 1 << 28
 """No message is longer than this; an editor that announces more has lost count."""
 PATIENCE = 0.05
 """Seconds that a job gets to end when the editor leaves."""
+_LONGEST_LINE = 1 << 16
 _STILL_THERE = 2.0
 """Seconds between two looks at the editor's process."""
 
@@ -193,13 +194,17 @@ def _handle(server: NearnoteServer, body: bytes) -> None:
 
 
 class MessageReader:
-    """Gives the lines of a head and the body after it, which it has read together."""
+    """Gives the lines of a head and the body after it, as many messages at a time as have come.
+
+    A thread that waits its turn for each of a thousand keystrokes would wait most of the time.
+    """
 
     def __init__(self, stdin: BinaryIO, executor: Any) -> None:
-        self._stdin = stdin
+        self._stdin: Any = stdin
         self._executor = executor
         self._lines: deque[bytes] = deque()
-        self._body = b""
+        self._bodies: deque[bytes] = deque()
+        self._buffer = bytearray()
 
     async def readline(self) -> bytes:
         """The next line of a head; an empty one with its line end ends it, and b"" all."""
@@ -209,17 +214,44 @@ class MessageReader:
         return self._lines.popleft()
 
     async def readexactly(self, n: int) -> bytes:
-        """The body."""
-        body, self._body = self._body[:n], self._body[n:]
-        return body
+        """The body; shorter when the editor was killed in the midst of it."""
+        return self._bodies.popleft()[:n] if self._bodies else b""
 
     def _read(self) -> None:
-        """Read a message, on the executor."""
-        length = 0
-        line = b"-"
-        while line.strip():
-            line = self._stdin.readline(1 << 16)
-            self._lines.append(line)
+        """Read until there is a message, or the end, on the executor."""
+        while not self._lines:
+            data = self._stdin.read1(1 << 16)
+            self._buffer += data
+            while self._take(ended=not data):
+                pass
+            if not data:
+                self._lines.append(b"")
+
+    def _take(self, *, ended: bool) -> bool:
+        """Take a message out of the buffer; False when there is none, or not all of it."""
+        lines: list[bytes] = []
+        length = at = 0
+        while not lines or lines[-1].strip():
+            end = self._buffer.find(b"\n", at) + 1
+            if not end and not ended and len(self._buffer) - at < _LONGEST_LINE:
+                return False
+            line = bytes(self._buffer[at : end or len(self._buffer)])
+            if not line:
+                break  # the end, within a head
+            lines.append(line)
+            at += len(line)
             if found := _LENGTH.match(line):
-                length = int(found[1])
-        self._body = self._stdin.read(length) if 0 < length <= MOST_BYTES else b""
+                length = min(int(found[1]), MOST_BYTES + 1)
+            if not end:
+                break
+        if not lines:
+            return False
+        is_head = bool(lines[0].strip()) and not lines[-1].strip()
+        wanted = length if is_head and length <= MOST_BYTES else 0
+        if len(self._buffer) < at + wanted and not ended:
+            return False
+        if is_head:
+            self._bodies.append(bytes(self._buffer[at : at + wanted]))
+        self._lines += lines
+        del self._buffer[: at + wanted]
+        return True
