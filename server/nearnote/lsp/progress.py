@@ -29,7 +29,8 @@ _WORTH_A_BAR = 32
 class Reporter:
     """Passes on what the engine is busy with: seen on its thread, told on the event loop.
 
-    `scanned` is called there when all notes were read, and again after each later scan.
+    `scanned` is called there when all notes were read, again after each later scan, and when what
+    findings waited for is there.
     """
 
     def __init__(self, ls: NearnoteServer, scanned: Callable[[], object]) -> None:
@@ -47,10 +48,13 @@ class Reporter:
         if now != self._seen:
             self._seen = now
             self._soon(self._tell, *now)
+            # Only when the status changes: a text that gets no vector would put them off again.
+            if now[0].phase is Phase.READY and workspace.take_deferred_findings():
+                self._soon(self._scanned)
         if hint := workspace.hint():
             self._soon(self._ls.say, hint, types.MessageType.Info)
 
-    def _soon(self, tell: Callable[..., None], *what: object) -> None:
+    def _soon(self, tell: Callable[..., object], *what: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: the session is over
             self._loop.call_soon_threadsafe(tell, *what)
 

@@ -61,6 +61,7 @@ class Vault:
         self._opened: dict[NotePath, Opened] = {}
         self._oversized: set[NotePath] = set()
         self.near_duplicates: dict[NotePath, NotePath | None] = {}  # as last looked for
+        self.has_deferred_findings = False  # some are to be asked for again at rest
         self._scan: Iterator[None] | None = None
 
     @property

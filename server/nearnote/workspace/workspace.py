@@ -175,6 +175,13 @@ class Workspace:
             vault.language.look()
         return wait
 
+    def take_deferred_findings(self) -> bool:
+        """Whether findings were put off since this was asked last."""
+        deferred = any(vault.has_deferred_findings for vault in self)
+        for vault in self:
+            vault.has_deferred_findings = False
+        return deferred
+
     def pause(self) -> None:
         """Embed nothing more until `reindex`; words are kept in step all the same."""
         self._paused = True

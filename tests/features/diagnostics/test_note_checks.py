@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.base.note_path import NotePath
+from nearnote.base.source import Source
 from nearnote.features.diagnostics.findings import note_findings
 from tests.features.diagnostics.test_link_checks import fixed
 from tests.vaulted import HASHING, opened
@@ -53,6 +54,17 @@ def test_near_duplicate_note(tmp_path: Path) -> None:
     assert told("Copy.md") == ["This note says what Bread.md says."]
     assert told("Bread.md") == ["This note says what Copy.md says."]
     assert told("Oven.md") == []
+    assert not vault.has_deferred_findings
+
+    # After a keystroke the last answer stands, and is to be asked for again at rest.
+    other = "# Bread\n\nQuite other words stand here now, of ships and of stars.\n"
+    vault.put(NotePath("Bread.md"), Source.of(other), open=True)
+    assert told("Bread.md") == ["This note says what Copy.md says."]
+    assert vault.has_deferred_findings
+    while vault.embedding_queue.step() is not None:
+        pass
+    assert told("Bread.md") == []
+    assert told("Copy.md") == []
 
 
 MENTIONS = [

@@ -59,12 +59,14 @@ def near_duplicate(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding
     Looking for it grows with the vault, so while a chunk waits for its vector, which is after each
     keystroke, the last answer stands.
     """
-    if not _waits(vault, path):
+    if _waits(vault, path):
+        vault.has_deferred_findings = True
+    else:
         twin = _twin(vault, path)
         believed = twin is not None and _is_believed(vault, note, twin)
         vault.near_duplicates[path] = twin if believed else None
     found = vault.near_duplicates.get(path)
-    if found is not None:
+    if found in vault.names.outlines:
         message = f"This note says what {found} says."
         yield Finding("near-duplicate-note", Severity.INFORMATION, message, _head(note))
 
