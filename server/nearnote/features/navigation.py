@@ -9,7 +9,7 @@ from nearnote.base.source import Span
 from nearnote.features.subject import Kind, Subject, link_subject, subject, titled
 from nearnote.links import labels
 from nearnote.links.names import is_internal
-from nearnote.links.outline import find_anchor, find_mark, fold
+from nearnote.links.outline import find_anchor, find_mark, fold, line_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,12 @@ def fragment_spot(vault: Vault, path: NotePath, fragment: str) -> Spot:
         mark = find_mark(known, fragment[1:])
         return Spot(path, mark.block_span if mark else Span(0, 0))
     anchor = find_anchor(known, fragment)
-    return Spot(path, anchor.text_span if anchor else Span(0, 0))
+    if anchor is not None:
+        return Spot(path, anchor.text_span)
+    line, source = line_number(fragment), vault.source(path)
+    if line is None or source is None or line >= source.line_count:
+        return Spot(path, Span(0, 0))
+    return Spot(path, Span(source.line_starts[line], source.line_starts[line]))
 
 
 # -- where it is used ------------------------------------------------------------------------

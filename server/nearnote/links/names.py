@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from nearnote.links.outline import Outline
     from nearnote.markdown.note import Link
 
+_MOST_MEANT = 20_000
+"""Links whose meaning is kept: those of a few notes that are looked at again and again."""
 _LETTERS = re.compile(r"[\W_]")
 _DENDRON = "dendron://"  # dendron://vault/name: a link into another vault of the workspace
 
@@ -87,11 +89,14 @@ class Names:
         self.categories: Counter[str] = Counter()
         self.relations: Counter[str] = Counter()
         self._beginnings: Counter[str] = Counter()
+        # What links meant since a name last changed: findings, actions and links ask for the same.
+        self._meant: dict[tuple[str, NotePath, LinkKind], Resolution] = {}
         self.in_order = SortedNames()
 
     def put(self, note: Outline) -> None:
         """Learn a note or its new state."""
         self.remove(note.path)
+        self._meant.clear()
         self.outlines[note.path] = note
         for name in name_keys(note):
             self._named[name][note.path] = None
@@ -120,6 +125,7 @@ class Names:
         note = self.outlines.pop(path, None)
         if note is None:
             return
+        self._meant.clear()
         self._count(note, -1)
         self.in_order.remove({(fold(name), path) for name in own_names(note)})
         for table, keys in ((self._named, name_keys(note)), (self._linking, _targets(note))):
@@ -139,6 +145,7 @@ class Names:
 
     def put_file(self, path: str) -> None:
         """Learn an attachment."""
+        self._meant.clear()
         if path not in self._files[key(path)]:
             self._folders.update(folders_above(path))
         self._files[key(path)][path] = None
@@ -147,6 +154,7 @@ class Names:
         """Forget an attachment."""
         if path not in self._files.get(key(path), ()):
             return
+        self._meant.clear()
         del self._files[key(path)][path]
         for folder in folders_above(path):
             self._folders[folder] -= 1
@@ -157,7 +165,15 @@ class Names:
         """What the link means when it stands in the note `source`."""
         if not is_internal(link):
             return Resolution()
-        target = written_target(link)
+        asked = (written_target(link), source, link.kind)
+        found = self._meant.get(asked)
+        if found is None:
+            if len(self._meant) >= _MOST_MEANT:
+                self._meant.clear()
+            found = self._meant[asked] = self._resolve(link, asked[0], source)
+        return found
+
+    def _resolve(self, link: Link, target: str, source: NotePath) -> Resolution:
         if not target:
             return Resolution((source,), Match.PATH)
         if target.endswith("*") and link.kind is LinkKind.EMBED:

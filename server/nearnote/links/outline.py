@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _SPACES = re.compile(r"\s+")
 _NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)
 # Dendron's references to a range of a note: `heading,1`, `heading:#end`, `^begin:#*`.
+_LINE = re.compile(r"L(\d{1,9})(?:[,C]\d+)?(?:-L?\d+(?:[,C]\d+)?)?")
 _RANGE = re.compile(r"(?:,\d+)?(?::(?:#[^#]*)?)?$")
 
 
@@ -180,6 +181,12 @@ def anchor_path(note: Outline, fragment: str) -> tuple[Anchor, ...]:
         return (meant,)
     above = _parents(note, note.anchors.index(meant), parents)
     return (meant,) if above is None else (*(note.anchors[each] for each in above), meant)
+
+
+def line_number(fragment: str) -> int | None:
+    """The line, counted from 0, of a fragment such as `L10`, `L10-L20` or `L10,5`."""
+    found = _LINE.fullmatch(fragment)
+    return max(0, int(found[1]) - 1) if found else None
 
 
 def range_start(fragment: str) -> str:

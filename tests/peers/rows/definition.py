@@ -117,4 +117,8 @@ ROWS = [
     ("vscode", "definition", "    [t](b‸.md)\n⟦b.md⟧x", ""),
     ("vscode", "definition", "# Log\n\n# Log\n\n[t](#log-1‸)\n", "a.md:2"),
     ("marksman", "definition", "[[#du‸p]]\n\n## Dup\n\n## Dup\n", "a.md:2"),
+    ("vscode", "definition", "[t](b.md#L‸3)⟦b.md⟧x\n\ny\n", "b.md:2"),
+    ("vscode", "definition", "[t](b.md#L3-L‸9)⟦b.md⟧x\n\ny\n", "b.md:2"),
+    ("vscode", "definition", "[t](b.md#L9‸9)⟦b.md⟧x\n\ny\n", "b.md:0"),
+    ("vscode", "definition", "[t](#L1‸)\n\n# x\n\n# L1\n", "a.md:4"),
 ]

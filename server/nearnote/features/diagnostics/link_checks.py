@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nearnote.base.source import Span
 from nearnote.features.create_note import note_for
 from nearnote.links.names import is_internal
-from nearnote.links.outline import find_anchor, find_mark, fold, range_start
+from nearnote.links.outline import find_anchor, find_mark, fold, line_number, range_start
 from nearnote.links.write_link import retarget
 from nearnote.markdown.note import Finding, Fix, Severity
 
@@ -61,7 +61,7 @@ def broken_headings(vault: Vault, path: NotePath, note: Note) -> Iterator[Findin
     for link, known in _fragments(vault, path, note):
         if link.fragment.startswith("^") or not range_start(link.fragment).strip("#* "):
             continue
-        if find_anchor(known, link.fragment) is None:
+        if find_anchor(known, link.fragment) is None and line_number(link.fragment) is None:
             shown = range_start(link.fragment)
             message = f"{known.title or known.path} has no heading “{shown}”."
             yield _finding("broken-heading", message, link.fragment_span)
