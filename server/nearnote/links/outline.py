@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from nearnote.base.note_path import NotePath
     from nearnote.base.source import Span
-    from nearnote.markdown.note import Link, Note, Tag
+    from nearnote.markdown.note import BlockId, Link, Note, Tag
 
 _SPACES = re.compile(r"\s+")
 _NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)
@@ -132,13 +132,19 @@ def outline(path: NotePath, note: Note) -> Outline:
         excerpt=note.excerpt,
         tags=(*note.front.tags, *note.tags),
         anchors=tuple(anchors),
-        marks=tuple(
-            Mark(mark.name, mark.span, note.blocks[mark.block].span) for mark in note.block_ids
-        ),
+        marks=tuple(Mark(mark.name, mark.span, _marked(note, mark)) for mark in note.block_ids),
         links=note.links,
         categories=tuple(dict.fromkeys(fact.category for fact in note.observations)),
         relations=tuple(dict.fromkeys(tie.type for tie in note.relations if tie.type)),
     )
+
+
+def _marked(note: Note, mark: BlockId) -> Span:
+    """What a block id names: its block, or the heading in whose line it stands."""
+    if mark.block >= 0:
+        return note.blocks[mark.block].span
+    headings = (section.heading.span for section in note.sections if section.heading is not None)
+    return next((span for span in headings if span.covers(mark.span)), mark.span)
 
 
 def _slugs(headings: Iterable[str]) -> Iterator[str]:
