@@ -12,6 +12,7 @@ from hypothesis import settings
 SHARED = Path(__file__).parents[2] / "shared" / "eval"
 
 # `pytest tests/properties --hypothesis-profile=long` looks for what CI's 300 vaults do not show.
+settings.register_profile("full", max_examples=300, deadline=None)
 settings.register_profile("long", max_examples=20_000, deadline=None)
 
 # A machine that is busy with other things is no fault of the code.
