@@ -333,7 +333,13 @@ def test_links_follow_moves_there_and_back(loop: Any, root: Path, data: st.DataO
         back = _move(mine, new, what)
         note(f"back: {back}")
         mine.apply(back, [(new, what)])
-        assert mine.files == vault.files
+        # `[[sub/Log]]` is `[[Log]]` at the top, and nothing tells that it was longer; a link that
+        # may mean two notes means the one that is left near.
+        shortened = new.count("/") < what.count("/")
+        if shortened or any(len(meant) > 1 for meant in before.values()):
+            held(mine, loop, before)
+        else:
+            assert mine.files == vault.files
 
 
 def _move(mine: Session, old: str, new: str) -> Json | None:
@@ -411,12 +417,18 @@ def test_completion_replaces_the_link_it_stands_in(
             assert other.start == other.end, "something else was replaced"
             assert other.text.startswith(" ^")
         assert marks(mine.files) == marks(vault.files)
-        number = next(
-            (n for n, link in links(vault.files).items() if link.path == path
-             and start <= link.at <= end), None)  # fmt: skip
+        before_it = [
+            (link.at, number)
+            for number, link in links(vault.files).items()
+            if link.path == path and link.at <= end
+        ]
+        line = text[max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1 : start]
+        defines = re.match(r"\[[^\]]+\]: <?$", line) is not None
+        number = max(before_it)[1] if before_it and not defines else None
         now = meanings(mine.door, mine.files)
         for each, meant in before.items():
-            if each != number and len(meant) == 1:
+            through = defines and links(mine.files)[each].kind == "reference"
+            if each != number and len(meant) == 1 and not through:
                 assert now[each] == meant, f"l{each} means another thing"
         wanted = item.get("data", {}).get("uri")
         if number is not None and wanted:
