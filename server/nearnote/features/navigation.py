@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.base.note_path import NotePath
+    from nearnote.links.outline import Outline
     from nearnote.markdown.note import Link
     from nearnote.vault.vault import Vault
 
@@ -59,7 +60,9 @@ def _definition(vault: Vault, found: Subject) -> Spot | None:
         case Kind.NOTE:
             return Spot(found.path, known.title_span or Span(0, 0))
         case Kind.HEADING:
-            return Spot(found.path, found.anchor.text_span if found.anchor else Span(0, 0))
+            if found.anchor is None:  # a line's number, or nothing
+                return fragment_spot(vault, found.path, found.name)
+            return Spot(found.path, found.anchor.text_span)
         case Kind.BLOCK:
             return fragment_spot(vault, found.path, "^" + found.name)
         case Kind.LABEL | Kind.FOOTNOTE:
@@ -123,13 +126,19 @@ def _uses(vault: Vault, path: NotePath, found: Subject) -> Iterator[Spot]:
     mark = find_mark(known, found.name) if found.kind is Kind.BLOCK else None
     for source, link in links_to(vault, found.path):
         if found.kind is Kind.NOTE:
-            hit = bool(link.target) or source != found.path
+            hit = bool(link.target) or source != found.path or _is_to_title(known, link)
         elif found.anchor is not None:
             hit = bool(link.fragment) and find_anchor(known, link.fragment) == found.anchor
         else:
             hit = mark is not None and find_mark(known, link.fragment.lstrip("^")) == mark
         if hit:
             yield Spot(source, link.span)
+
+
+def _is_to_title(known: Outline, link: Link) -> bool:
+    """Whether a note's own link names the heading that is the note's title."""
+    anchor = find_anchor(known, link.fragment) if link.fragment else None
+    return anchor is not None and anchor.text_span == known.title_span
 
 
 def links_to(vault: Vault, path: NotePath) -> Iterator[tuple[NotePath, Link]]:
@@ -166,7 +175,8 @@ def highlights(vault: Vault, path: NotePath, offset: int) -> tuple[Span, ...]:
     for link in () if known is None else known.links:
         other = link_subject(vault, path, link, note_only=found.kind is Kind.NOTE)
         if other is not None and _is_same(found, other):
-            spans.add(other.span)
+            # `[t](#one)` names the note without saying so: its fragment stands for it.
+            spans.add(other.span if len(other.span) else link.fragment_span)
     if found.kind is Kind.TAG:
         spans |= {spot.span for spot in _tagged(vault, path, found.name) if spot.path == path}
     return tuple(sorted(spans))
