@@ -62,7 +62,7 @@ NAMES = (
     "{x}",
     "50% of it",
 )
-PLAIN = ("Zed", "Zed two", "Öğle 🍞", "zed-3")
+PLAIN = ("Zed", "Zed two", "Öğle 🍞", "Zed 3")
 
 
 @pytest.fixture(scope="module")
