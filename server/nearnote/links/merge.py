@@ -23,7 +23,6 @@ from nearnote.links.name_match import Match
 from nearnote.links.names import is_internal
 from nearnote.links.outline import fold
 from nearnote.links.write_link import markdown_target, retarget, write_target
-from nearnote.markdown.frontmatter.values import leaves
 from nearnote.markdown.note import BlockKind, Edit, LinkKind
 
 if TYPE_CHECKING:
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 _BLANK_LINES = re.compile(r"\A(?:[ \t]*(?:\r\n?|\n))+")
 
 _MAY_BE_OPEN = (BlockKind.CODE, BlockKind.HTML, BlockKind.COMMENT)
-_CARRIED = ("title", "tags", "tag")
-"""Keys of the frontmatter that have their place in the text: a heading, and a line of tags."""
 
 
 def merge_into(
@@ -56,7 +53,6 @@ def merge_into(
     if path == target:
         raise ChangeError("A note cannot be merged into itself.")
     _check_apart(note, target_note)
-    _check_kept(note)
     newline = "\r\n" if b"\r\n" in target_note.source.data else "\n"
     data = note.source.data
     body = Span(note.front.span.end, len(data.rstrip()))
@@ -149,20 +145,6 @@ def _check_apart(note: Note, target: Note) -> None:
     ours, theirs = ({fold(each.name) for each in it.block_ids} for it in (note, target))
     if both := ours & theirs:
         raise ChangeError(f"Both notes have a block {min(both)}; rename it in one of them.")
-
-
-def _check_kept(note: Note) -> None:
-    """Raise ChangeError when the note has properties, which would go away with it."""
-    front = note.front
-    if not front.format:
-        return
-    if front.problem is not None:
-        raise ChangeError("The note's frontmatter cannot be read; it would be lost.")
-    read = leaves(note.source.slice(front.text_span), front.format)
-    lost = dict.fromkeys(str(path[0]) for path in read)
-    named = ", ".join(key for key in lost if key.casefold() not in _CARRIED)
-    if named:
-        raise ChangeError(f"The note's {named} would be lost; move what you need of it first.")
 
 
 def _own_links(names: Names, path: NotePath) -> list[tuple[Link, NotePath | None, str]]:
