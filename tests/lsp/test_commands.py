@@ -170,3 +170,24 @@ async def test_the_map_of_the_folder(start: Any, vault: Any) -> None:
     assert (answer["notes"], answer["reason"]) == (3, "")
     assert f'"href":"{root.as_uri()}/Bread/Oven.md"' in answer["page"]
     assert answer["page"] == (await editor.command("nearnote.map", {}))["page"]
+
+
+async def test_backlinks(start: Any, vault: Any) -> None:
+    root = vault(NOTES)
+    editor = await start(root)
+    await editor.at_rest()
+    cat = (root / "Cat.md").as_uri()
+    answer = await editor.command("nearnote.backlinks", {"uri": cat})
+    assert answer == {
+        "linked": [
+            {
+                "path": "Bread/Oven.md",
+                "uri": f"{root.as_uri()}/Bread/Oven.md",
+                "title": "Oven",
+                "line": 5,
+                "text": "- [[Cat]]",
+                "line_text": "Cat",
+            }
+        ],
+        "unlinked": [],
+    }

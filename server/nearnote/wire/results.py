@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from nearnote.base.note_path import NotePath
+    from nearnote.features.backlinks import Backlink, Backlinks
     from nearnote.features.results import ChunkView, Found, Related, SearchResult, Stats
     from nearnote.vault.status import Progress, Status
 
@@ -79,6 +80,26 @@ def hit(found: Found, uri_of: UriOf = uri_of) -> Json:
         "line_text": line_text(hit.text),
         "snippet": hit.snippet,
         "found_by": [str(leg) for leg in hit.found_by],
+    }
+
+
+def backlinks(found: Backlinks, root: Path | None, uri_of: UriOf = uri_of) -> Json:
+    """The answer of `nearnote.backlinks`: lines that link to a note, and lines that name it."""
+    from nearnote.markdown.line_text import line_text  # as above
+
+    def line(each: Backlink) -> Json:
+        return {
+            "path": each.path,
+            "uri": uri_of(root, each.path),
+            "title": each.title,
+            "line": each.line,
+            "text": each.text,
+            "line_text": line_text(each.text),
+        }
+
+    return {
+        "linked": [line(each) for each in found.linked],
+        "unlinked": [line(each) for each in found.unlinked],
     }
 
 

@@ -78,6 +78,17 @@ async def related(
     return _known(await on_note(ls, uri, job), uri)
 
 
+async def backlinks(ls: NearnoteServer, uri: str) -> Json:
+    """The lines of other notes that link to a note, and those that name it without a link."""
+
+    def job(seen: Snapshot) -> Json:
+        from nearnote.features.backlinks import backlinks as lines_naming  # as above
+
+        return results.backlinks(lines_naming(seen.vault, seen.path), seen.vault.root, ls.uri_of)
+
+    return _known(await on_note(ls, uri, job), uri)
+
+
 async def chunks(ls: NearnoteServer, uri: str, line: int | None = None) -> Json:
     """What the index sees of a note, or of one of its lines."""
 
@@ -212,6 +223,7 @@ _FULL = Argument("full", "true or false", lambda value: isinstance(value, bool))
 COMMANDS = (
     Command("nearnote.search", search, (_QUERY, _MODE, _LIMIT)),
     Command("nearnote.related", related, (_URI, _LINE, _LIMIT)),
+    Command("nearnote.backlinks", backlinks, (_URI,)),
     Command("nearnote.chunks", chunks, (_URI, _LINE)),
     Command("nearnote.stats", stats),
     Command("nearnote.status", status),
