@@ -11,6 +11,7 @@ from nearnote.features.preview import link_preview
 from nearnote.features.related import related_notes
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note
+from nearnote.markdown.quoted import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +62,7 @@ def markdown_page(
     if preview is not None:
         uri = _at(snapshot.uri_of(snapshot.vault.root, preview.path), preview.line)
         name = convert.markdown(_name(preview))
-        lines = "  \n".join(map(convert.markdown, preview.text.splitlines()))
-        parts.append(f"[**{name}**]({uri})\n\n{lines}".strip())
+        parts.append(f"[**{name}**]({uri})\n\n{quoted(preview.text)}".strip())
     if related:
         parts.append("\n".join(["**Related notes**", "", *(_item(snapshot, f) for f in related)]))
     return types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(parts))
