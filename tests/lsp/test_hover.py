@@ -61,8 +61,7 @@ PAGES = [
     pytest.param(
         preview("# Milk\n[x](command:rm)\n", "Food"),
         (),
-        "[**Cat &lt;b> › Food**](file:///my%20notes/Cat%20%5Bold%5D.md#L4)\n\n"
-        "# Milk\nx",
+        "[**Cat &lt;b> › Food**](file:///my%20notes/Cat%20%5Bold%5D.md#L4)\n\n# Milk\nx",
         "Cat <b> › Food\n# Milk\n[x](command:rm)",
         id="preview",
     ),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from nearnote.base.note_path import NotePath
+from nearnote.features.backlinks import backlinks
 from nearnote.features.chunk_views import chunk_views
 from nearnote.features.related import related_notes
 from nearnote.index.query import Mode
@@ -15,7 +16,10 @@ from nearnote.wire import answers, results
 from tests.vaulted import opened
 
 GENERATOR = Path(__file__).parents[2] / "editors" / "generate_types.py"
-NOTES = {"Oven.md": "# Oven\n\nHot steam bakes bread.\n", "Pan.md": "Hot steam, no bread.\n"}
+NOTES = {
+    "Oven.md": "# Oven\n\nHot steam bakes bread.\n",
+    "Pan.md": "Hot steam, no bread: [[Oven]].\n",
+}
 
 
 def test_the_editors_types_are_made_of_the_shapes() -> None:
@@ -35,6 +39,9 @@ def test_answers_have_their_shapes(tmp_path: Path) -> None:
     check(related, answers.RelatedAnswer)
     for hit in related["hits"]:
         check(hit, answers.RelatedHit)
+    lines = results.backlinks(backlinks(vault, NotePath("Oven.md")), vault.root)
+    check(lines, answers.BacklinksAnswer)
+    check(lines["linked"][0], answers.Backlink)
     chunks = results.chunks(chunk_views(vault, NotePath("Oven.md")))
     check(chunks, answers.ChunksAnswer)
     check(chunks["chunks"][0], answers.SeenChunk)

@@ -8,6 +8,7 @@ output="${1:-nearnote.vsix}"
 
 [ -d node_modules ] || npm ci --no-audit --no-fund --loglevel=error
 npm run --silent check
+npm run --silent lint
 
 rm -rf dist
 node scripts/build.mjs

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Pages } from './pages.ts';
 import type { ChunksAnswer } from './protocol.ts';
 import { seenPage } from './seen.ts';
-import type { Connection } from './server/connection.ts';
 import { sentence } from './sentence.ts';
-import { statusPage, type NoteReport } from './status/page.ts';
+import type { Connection } from './server/connection.ts';
+import { type NoteReport, statusPage } from './status/page.ts';
 
 /** Shows the status page, with the numbers of the index and of the note in the editor. */
 export async function showStatus(
@@ -17,7 +17,8 @@ export async function showStatus(
     .catch(() => ({}));
   const versions = { server: connection.serverVersion, extension: extensionVersion };
   const document = vscode.window.activeTextEditor?.document;
-  const note = document?.languageId === 'markdown' ? await reportOf(connection, document) : undefined;
+  const note =
+    document?.languageId === 'markdown' ? await reportOf(connection, document) : undefined;
   const text = statusPage(connection.current, stats, note, versions);
   const page = pages.write('nearnote status.md', text);
   await vscode.commands.executeCommand('markdown.showPreview', page);

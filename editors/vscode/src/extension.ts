@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import type MarkdownIt from 'markdown-it';
 import * as vscode from 'vscode';
 import { rebuildIndex, showSeen, showStatus } from './commands.ts';
 import { NoteMap } from './map.ts';
 import { Pages } from './pages.ts';
+import { WorkspaceFiles } from './preview/noteFiles.ts';
+import { wikilinks } from './preview/wikilinks.ts';
+import { BacklinksView, openMention } from './related/backlinks.ts';
 import type { Node } from './related/tree.ts';
 import { RelatedView } from './related/view.ts';
 import { SearchPicker } from './search/picker.ts';
@@ -15,8 +19,13 @@ import { StatusBar } from './status/bar.ts';
 
 let connection: Connection | undefined;
 
+/** What VS Code's own Markdown preview asks of this extension. */
+interface Api {
+  extendMarkdownIt(md: MarkdownIt): MarkdownIt;
+}
+
 /** Puts the parts together; the server starts in the background. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): Api {
   const { packageJSON } = context.extension;
   const output = vscode.window.createOutputChannel('nearnote', { log: true });
   const server = new Connection(output, new ServerSettings(packageJSON));
@@ -29,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const bar = new StatusBar();
   const related = new RelatedView(server);
   const map = new NoteMap(server);
+  const backlinks = new BacklinksView(server);
   let picker: SearchPicker | undefined;
   connection = server;
 
@@ -50,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
     openRelated: (node?: Node) => related.open(node),
     openRelatedToSide: (node?: Node) => related.open(node, vscode.ViewColumn.Beside),
     insertRelatedLink: (node?: Node) => related.insertLink(node),
+    openBacklink: openMention,
     pinRelated: () => related.pin(true),
     unpinRelated: () => related.pin(false),
     showUnlinkedOnly: () => related.showUnlinkedOnly(true),
@@ -65,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     bar,
     related,
     map,
+    backlinks,
     server.onDidChange((health) => healthChanged(health, bar, server)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => launcher.start()),
     vscode.workspace.onDidChangeConfiguration((change) => {
@@ -74,6 +86,14 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   bar.show(server.current);
   void launcher.start();
+  return {
+    extendMarkdownIt(md) {
+      if (!vscode.workspace.getConfiguration('nearnote').get('preview.wikilinks', true)) return md;
+      const files = new WorkspaceFiles();
+      context.subscriptions.push(files);
+      return wikilinks(md, files);
+    },
+  };
 }
 
 export async function deactivate(): Promise<void> {

@@ -31,5 +31,8 @@ export function isTableRow(line: string): boolean {
 
 // Brackets and bars would end the link early.
 function labelOf(title: string): string {
-  return title.replace(/[[\]|]/g, ' ').replace(/\s+/g, ' ').trim();
+  return title
+    .replace(/[[\]|]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -35,7 +35,10 @@ export class NoteMap {
     const inside = uri && vscode.workspace.getWorkspaceFolder(uri);
     this.folder = (inside ?? vscode.workspace.workspaceFolders?.[0])?.uri;
     const wish = inside && uri?.path.endsWith('.md') ? { of: uri.toString() } : {};
-    const options = { location: vscode.ProgressLocation.Window, title: 'nearnote: drawing the map' };
+    const options = {
+      location: vscode.ProgressLocation.Window,
+      title: 'nearnote: drawing the map',
+    };
     try {
       const { page, reason } = await vscode.window.withProgress(options, () =>
         this.connection.ask<MapAnswer>('nearnote.map', wish),
@@ -76,7 +79,9 @@ export class NoteMap {
   private async open(path: string): Promise<void> {
     if (!this.folder) return;
     try {
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(this.folder, path));
+      const document = await vscode.workspace.openTextDocument(
+        vscode.Uri.joinPath(this.folder, path),
+      );
       await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
     } catch {
       void vscode.window.showWarningMessage(`“${path}” is no longer there. Show the map again.`);

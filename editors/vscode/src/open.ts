@@ -8,7 +8,10 @@ export interface HowToOpen {
 }
 
 /** Opens a hit at its line; false when its file is gone. */
-export async function openHit(hit: Hit, how: HowToOpen = {}): Promise<boolean> {
+export async function openHit(
+  hit: Pick<Hit, 'uri' | 'line'>,
+  how: HowToOpen = {},
+): Promise<boolean> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(hit.uri));
     const start = startOf(document, hit);
@@ -57,7 +60,10 @@ export async function glanceAt(hit: Hit, column: vscode.ViewColumn | undefined):
 }
 
 /** Opens a hit, and says so when the file vanished since the list was made. */
-export async function jumpTo(hit: Hit, how: HowToOpen = {}): Promise<void> {
+export async function jumpTo(
+  hit: Pick<Hit, 'uri' | 'line' | 'path'>,
+  how: HowToOpen = {},
+): Promise<void> {
   if (await openHit(hit, how)) return;
   const again = 'Search Again';
   const message = `“${hit.path}” is no longer there. It was moved or deleted since the list was made.`;
@@ -66,7 +72,7 @@ export async function jumpTo(hit: Hit, how: HowToOpen = {}): Promise<void> {
 }
 
 /** Where a hit begins. The note may have been edited since: past its end means its last line. */
-export function startOf(document: vscode.TextDocument, hit: Hit): vscode.Position {
+export function startOf(document: vscode.TextDocument, hit: Pick<Hit, 'line'>): vscode.Position {
   const line = Math.min(hit.line, document.lineCount - 1);
   return new vscode.Position(line, document.lineAt(line).firstNonWhitespaceCharacterIndex);
 }

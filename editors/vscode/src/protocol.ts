@@ -65,6 +65,24 @@ export interface RelatedAnswer {
   readonly hits: readonly RelatedHit[];
 }
 
+/** A line of another note that names a note. */
+export interface Backlink {
+  readonly path: string;
+  readonly uri: string;
+  readonly title: string;
+  readonly line: number;
+  /** The line itself. */
+  readonly text: string;
+  /** The same without its Markdown, for lists. */
+  readonly line_text: string;
+}
+
+/** The answer of `nearnote.backlinks`: lines that link to a note, and lines that name it. */
+export interface BacklinksAnswer {
+  readonly linked: readonly Backlink[];
+  readonly unlinked: readonly Backlink[];
+}
+
 /** One piece of a note as the index sees it, or does not see it (`content_free`). */
 export interface SeenChunk {
   readonly line: number;
@@ -79,13 +97,6 @@ export interface SeenChunk {
 /** The answer of `nearnote.chunks`. */
 export interface ChunksAnswer {
   readonly chunks: readonly SeenChunk[];
-}
-
-export interface MapAnswer {
-  /** A whole page, with a policy of its own. */
-  readonly page: string;
-  /** Why there is no meaning, if there is none. */
-  readonly reason: string;
 }
 
 /** The answer of `nearnote.status`; `reason` and `unkept` only where something is amiss. */

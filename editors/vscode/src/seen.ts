@@ -7,7 +7,7 @@ export function seenPage(path: string, line: number, chunks: readonly SeenChunk[
     const reason = 'It is empty, frontmatter, a link or image alone, or the note is excluded.';
     return `${head}\n\nThe index sees nothing at this line, so no search finds it. ${reason}\n`;
   }
-  return [head, ...chunks.map(chunkWords)].join('\n\n') + '\n';
+  return `${[head, ...chunks.map(chunkWords)].join('\n\n')}\n`;
 }
 
 function chunkWords(chunk: SeenChunk): string {

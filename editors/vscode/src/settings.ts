@@ -6,7 +6,7 @@ export interface Inspected {
 }
 
 /** Keys that only this extension reads; the server would call them unknown. */
-const CLIENT_ONLY = ['server.', 'trace.'];
+const CLIENT_ONLY = ['server.', 'trace.', 'preview.'];
 
 /**
  * The settings that the user really set, nested as the server reads them.

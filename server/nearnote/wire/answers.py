@@ -68,6 +68,24 @@ class RelatedAnswer(TypedDict):
     hits: list[RelatedHit]
 
 
+class Backlink(TypedDict):
+    """A line of another note that names a note."""
+
+    path: str
+    uri: str
+    title: str
+    line: int
+    text: Annotated[str, "The line itself."]
+    line_text: Annotated[str, "The same without its Markdown, for lists."]
+
+
+class BacklinksAnswer(TypedDict):
+    """The answer of `nearnote.backlinks`: lines that link to a note, and lines that name it."""
+
+    linked: list[Backlink]
+    unlinked: list[Backlink]
+
+
 class SeenChunk(TypedDict):
     """One piece of a note as the index sees it, or does not see it (`content_free`)."""
 

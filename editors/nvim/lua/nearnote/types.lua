@@ -51,6 +51,20 @@
 ---@field pending integer
 ---@field hits nearnote.RelatedHit[]
 
+--- A line of another note that names a note.
+---@class nearnote.Backlink
+---@field path string
+---@field uri string
+---@field title string
+---@field line integer
+---@field text string  The line itself.
+---@field line_text string  The same without its Markdown, for lists.
+
+--- The answer of `nearnote.backlinks`: lines that link to a note, and lines that name it.
+---@class nearnote.BacklinksAnswer
+---@field linked nearnote.Backlink[]
+---@field unlinked nearnote.Backlink[]
+
 --- One piece of a note as the index sees it, or does not see it (`content_free`).
 ---@class nearnote.SeenChunk
 ---@field line integer

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { Latest } from '../latest.ts';
-import type { RelatedAnswer, RelatedHit } from '../protocol.ts';
 import { insertLink } from '../insertLink.ts';
+import { Latest } from '../latest.ts';
 import { jumpTo } from '../open.ts';
+import type { RelatedAnswer, RelatedHit } from '../protocol.ts';
 import { sentence } from '../sentence.ts';
 import type { Connection } from '../server/connection.ts';
-import { hitOf, RelatedTree, type Node } from './tree.ts';
+import { hitOf, type Node, RelatedTree } from './tree.ts';
 import { anchorLine, viewMessage } from './words.ts';
 
 const PAUSE_MS = 250;
@@ -22,7 +22,9 @@ export class RelatedView implements vscode.Disposable {
   private readonly connection: Connection;
   private readonly tree = new RelatedTree();
   private readonly view: vscode.TreeView<Node>;
-  private readonly latest = new Latest<Place>(PAUSE_MS, (place, signal) => this.load(place, signal));
+  private readonly latest = new Latest<Place>(PAUSE_MS, (place, signal) =>
+    this.load(place, signal),
+  );
   private readonly watches: vscode.Disposable;
   private place: Place | undefined;
   /** The place whose notes the list shows now. */

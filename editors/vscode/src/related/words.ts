@@ -22,7 +22,9 @@ export function viewMessage(
   const pending = status?.pending ?? 0;
   const building = pending >= MANY ? `${count(pending, 'passage')} still to index.` : '';
   if (found > 0) return building;
-  const nothing = unlinkedOnly ? 'No unlinked note is near this line.' : 'No note is near this line.';
+  const nothing = unlinkedOnly
+    ? 'No unlinked note is near this line.'
+    : 'No note is near this line.';
   return building ? `${nothing} ${building}` : nothing;
 }
 
@@ -31,8 +33,13 @@ export function viewMessage(
  * since that is what the writer thinks about, or to the text below at the top of a note. Only the
  * lines on the way are read: a note may have ten thousand.
  */
-export function anchorLine(count: number, isBlank: (line: number) => boolean, line: number): number {
-  for (let above = Math.min(line, count - 1); above >= 0; above--) if (!isBlank(above)) return above;
+export function anchorLine(
+  count: number,
+  isBlank: (line: number) => boolean,
+  line: number,
+): number {
+  for (let above = Math.min(line, count - 1); above >= 0; above--)
+    if (!isBlank(above)) return above;
   for (let below = line; below < count; below++) if (!isBlank(below)) return below;
   return line;
 }

@@ -47,7 +47,10 @@ export function adviceFor(health: Health): Advice | undefined {
     case 'running':
       return undefined;
     case 'starting':
-      return { label: '$(loading~spin) The server is starting', detail: 'Type on: the list comes.' };
+      return {
+        label: '$(loading~spin) The server is starting',
+        detail: 'Type on: the list comes.',
+      };
     case 'missing':
       return {
         label: '$(cloud-download) Set Up the Server',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Latest } from '../latest.ts';
 import { insertLink } from '../insertLink.ts';
+import { Latest } from '../latest.ts';
 import { jumpTo } from '../open.ts';
 import type { Hit, Mode, SearchAnswer } from '../protocol.ts';
 import { sentence } from '../sentence.ts';
@@ -149,7 +149,11 @@ export class SearchPicker {
 
   private recentItems(): Item[] {
     const recent = this.memory.get<string[]>(RECENT, []);
-    const items = recent.map((query) => ({ label: `$(history) ${query}`, query, alwaysShow: true }));
+    const items = recent.map((query) => ({
+      label: `$(history) ${query}`,
+      query,
+      alwaysShow: true,
+    }));
     return items.length > 0 ? [separator('recent queries'), ...items] : [];
   }
 

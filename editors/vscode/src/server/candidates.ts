@@ -26,7 +26,10 @@ export interface Surroundings {
 /** The places to look for the server, best first. A path that the user set is the only one. */
 export function candidates(around: Surroundings): Candidate[] {
   if (around.configured !== '') return fromSetting(around);
-  const installed = [...inWorkspace(around), ...inFolders(around, onPath(around), script(around), 'path')];
+  const installed = [
+    ...inWorkspace(around),
+    ...inFolders(around, onPath(around), script(around), 'path'),
+  ];
   return around.preferPrivate
     ? [...inPrivate(around), ...installed]
     : [...installed, ...inPrivate(around)];

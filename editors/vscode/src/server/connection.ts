@@ -4,15 +4,15 @@ import {
   ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
-  State,
   type LanguageClientOptions,
+  State,
 } from 'vscode-languageclient/node';
 import type { Status } from '../protocol.ts';
-import type { ServerSettings } from './serverSettings.ts';
 import { startReason } from '../sentence.ts';
 import type { Candidate } from './candidates.ts';
 import type { Health } from './health.ts';
 import { RestartBudget } from './restarts.ts';
+import type { ServerSettings } from './serverSettings.ts';
 
 // It answers within half a second; a slow disk after a fresh install takes longer.
 const START_LIMIT_MS = 60_000;

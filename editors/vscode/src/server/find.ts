@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { candidates, type Candidate, type Surroundings } from './candidates.ts';
+import { type Candidate, candidates, type Surroundings } from './candidates.ts';
 
 /** The first place that holds a program. */
 export async function findServer(around: Surroundings): Promise<Candidate | undefined> {

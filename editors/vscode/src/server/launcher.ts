@@ -5,7 +5,7 @@ import { sentence } from '../sentence.ts';
 import type { Candidate, Surroundings } from './candidates.ts';
 import type { Connection } from './connection.ts';
 import { findServer } from './find.ts';
-import { SetUpError, type PrivateServer } from './privateServer.ts';
+import { type PrivateServer, SetUpError } from './privateServer.ts';
 import { run } from './process.ts';
 import { findPython, pythonCommands } from './python.ts';
 import { isOlder } from './version.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './process.ts';
 import { failureWords, stepWords } from './setUpWords.ts';
@@ -49,11 +49,7 @@ export class PrivateServer {
   }
 
   /** Makes the environment, installs the bundled wheel, and removes the older ones. */
-  async install(
-    python: readonly string[],
-    listener: Listener,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async install(python: readonly string[], listener: Listener, signal: AbortSignal): Promise<void> {
     const wheel = await this.wheel();
     if (!wheel) throw new Error('This build of the extension carries no server.');
     const home = await this.homeOf(wheel);
@@ -102,7 +98,10 @@ function pythonIn(home: string): string {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false);
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function must(

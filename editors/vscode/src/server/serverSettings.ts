@@ -2,13 +2,19 @@ import * as vscode from 'vscode';
 import type { ConfigurationParams } from 'vscode-languageclient/node';
 import { explicitSettings } from '../settings.ts';
 
+/** The part of package.json that names the settings, in groups. */
+interface Manifest {
+  readonly contributes?: { readonly configuration?: readonly { readonly properties: object }[] };
+}
+
 /** Reads the `nearnote.*` settings that the user set, for the whole window or one folder. */
 export class ServerSettings {
   private readonly keys: readonly string[];
 
-  constructor(manifest: { contributes?: { configuration?: { properties?: object } } }) {
-    const properties = manifest.contributes?.configuration?.properties ?? {};
-    this.keys = Object.keys(properties).map((key) => key.replace(/^nearnote\./, ''));
+  constructor(manifest: Manifest) {
+    const groups = manifest.contributes?.configuration ?? [];
+    const keys = groups.flatMap(({ properties }) => Object.keys(properties));
+    this.keys = keys.map((key) => key.replace(/^nearnote\./, ''));
   }
 
   explicit(scope?: vscode.Uri): Record<string, unknown> {
@@ -17,7 +23,9 @@ export class ServerSettings {
   }
 
   wantsOutline(scope: vscode.Uri): boolean {
-    return vscode.workspace.getConfiguration('nearnote', scope).get('features.documentSymbol', false);
+    return vscode.workspace
+      .getConfiguration('nearnote', scope)
+      .get('features.documentSymbol', false);
   }
 
   /** The answer to `workspace/configuration`; sections other than ours are not ours to give. */

@@ -1,6 +1,9 @@
 // What pip says while it works, and the same for a person; `$1` is the package.
 const STEPS: readonly (readonly [RegExp, string])[] = [
-  [/^\s*Downloading (?:\S*\/)?([A-Za-z0-9_.]+?)-\d\S*(?: \(([\d.]+ [kMG]B)\))?/, 'downloading $1 $2'],
+  [
+    /^\s*Downloading (?:\S*\/)?([A-Za-z0-9_.]+?)-\d\S*(?: \(([\d.]+ [kMG]B)\))?/,
+    'downloading $1 $2',
+  ],
   [/^\s*Using cached ([A-Za-z0-9_.]+?)-\d/, 'taking $1 from what was downloaded before'],
   [/^\s*Collecting ([A-Za-z0-9_.-]+)/, 'looking for $1'],
   [/^\s*Building wheel for ([A-Za-z0-9_.-]+)/, 'building $1'],
@@ -11,7 +14,11 @@ const STEPS: readonly (readonly [RegExp, string])[] = [
 export function stepWords(line: string): string | undefined {
   for (const [pattern, words] of STEPS) {
     const match = pattern.exec(line);
-    if (match) return words.replace('$1', match[1] ?? '').replace('$2', match[2] ?? '').trim();
+    if (match)
+      return words
+        .replace('$1', match[1] ?? '')
+        .replace('$2', match[2] ?? '')
+        .trim();
   }
   return undefined;
 }
@@ -21,9 +28,15 @@ const FAILURES: readonly (readonly [RegExp, string])[] = [
     /name resolution|getaddrinfo|Max retries|Connection(Error|RefusedError| refused| timed out| reset)|Network is unreachable|ProxyError|ReadTimeout/i,
     'The package index could not be reached. Is this machine online, or behind a proxy?',
   ],
-  [/SSL|CERTIFICATE_VERIFY/, 'The package index could not be trusted: its certificate was not accepted.'],
+  [
+    /SSL|CERTIFICATE_VERIFY/,
+    'The package index could not be trusted: its certificate was not accepted.',
+  ],
   [/No space left|ENOSPC|disk is full/i, 'The disk is full.'],
-  [/Permission denied|EACCES|Access is denied/i, 'The folder of the extension may not be written to.'],
+  [
+    /Permission denied|EACCES|Access is denied/i,
+    'The folder of the extension may not be written to.',
+  ],
 ];
 const NO_BUILD = /No matching distribution found for ([A-Za-z0-9_.-]+)/i;
 

@@ -23,8 +23,7 @@ export class StatusBar implements vscode.Disposable {
     this.item.backgroundColor = words.alarm
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
-    this.item.command =
-      health.state === 'missing' ? 'nearnote.setUpServer' : 'nearnote.showStatus';
+    this.item.command = health.state === 'missing' ? 'nearnote.setUpServer' : 'nearnote.showStatus';
   }
 
   dispose(): void {

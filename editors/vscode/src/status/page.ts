@@ -12,6 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NAMES: Readonly<Record<string, string>> = {
   chunks: 'Passages',
+  passages: 'Parts of long passages, found for themselves too',
   pending: 'Passages without a vector yet',
   median: 'Median length in characters',
   lower_quartile: 'Lower quartile',
@@ -32,22 +33,39 @@ export function statusPage(
   note: NoteReport | undefined,
   versions: { readonly server: string | undefined; readonly extension: string },
 ): string {
-  const status = health.state === 'running' && health.status ? { ...health.status } : {};
+  const { reason, ...status } =
+    health.state === 'running' && health.status ? health.status : { reason: undefined };
   const head = [
     ['Extension', versions.extension],
     ['Server', versions.server ?? 'not running'],
     ...facts(status),
   ];
+  if (reason !== undefined && stateWords(health) !== reason) head.push(['Model', reason]);
   const rows = facts(Object.fromEntries(Object.entries(stats).filter(([key]) => !(key in status))));
   return [
     '# nearnote status',
-    barWords(health).tooltip,
+    stateWords(health),
     table(head),
     ...(note ? [`## ${note.path}`, noteWords(note.answer)] : []),
     ...(rows.length > 0 ? ['## The index in numbers', table(rows)] : []),
     ...lists(stats),
     '',
   ].join('\n\n');
+}
+
+// The table has the numbers.
+function stateWords(health: Health): string {
+  const { status } = health.state === 'running' ? health : { status: undefined };
+  switch (status?.phase) {
+    case 'ready':
+      return 'Every passage can be found by words and by meaning.';
+    case 'embedding':
+      return 'Every passage can be found by words; meaning follows as the index is built.';
+    case 'scanning':
+      return 'The notes are being read.';
+    default:
+      return barWords(health).tooltip;
+  }
 }
 
 /** Why a note can be found, or why not. */
@@ -60,7 +78,8 @@ export function noteWords(answer: NoteReport['answer']): string {
   const pending = chunks.filter((chunk) => chunk.pending).length;
   const free = chunks.filter((chunk) => chunk.content_free);
   const words = [`${count(chunks.length - free.length, 'passage')} of this note can be found.`];
-  if (pending > 0) words.push(`${count(pending, 'passage')} only by words until the index is built.`);
+  if (pending > 0)
+    words.push(`${count(pending, 'passage')} only by words until the index is built.`);
   for (const chunk of free) {
     const name = chunk.heading.at(-1) ?? chunk.kind;
     words.push(`Line ${chunk.line + 1} (${name}) says nothing that a search could find.`);
@@ -94,7 +113,9 @@ function itemWords(item: unknown): string {
 }
 
 function table(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+  const lines = rows.map(
+    (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  );
   return ['| | |', '|---|---|', ...lines].join('\n');
 }
 

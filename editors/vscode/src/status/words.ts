@@ -16,7 +16,12 @@ export function barWords(health: Health): BarWords {
     case 'missing':
       return words('warning', 'nearnote', 'The nearnote server is not installed yet.', true);
     case 'stopped':
-      return words('error', 'nearnote', `The nearnote server is not running: ${health.reason}.`, true);
+      return words(
+        'error',
+        'nearnote',
+        `The nearnote server is not running: ${health.reason}.`,
+        true,
+      );
     case 'running':
       return health.status ? runningWords(health.status) : words('loading~spin', 'nearnote', '');
   }
@@ -31,7 +36,11 @@ function runningWords(status: Status): BarWords {
       const done = status.chunks - status.pending;
       const share = status.chunks > 0 ? Math.floor((100 * done) / status.chunks) : 0;
       const left = `${count(status.pending, 'passage')} of ${status.chunks} to go`;
-      return words('loading~spin', `${share} %`, `Indexing ${count(status.notes, 'note')}: ${left}.`);
+      return words(
+        'loading~spin',
+        `${share} %`,
+        `Indexing ${count(status.notes, 'note')}: ${left}.`,
+      );
     }
     case 'words-only':
       return words('warning', `${status.notes} notes, words only`, status.reason ?? size, true);

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
 /** The smallest client that can ask the server's commands, to time the server without an editor. */
@@ -13,7 +13,8 @@ export class DirectServer {
     this.process.stdout.on('data', (data: Buffer) => this.read(data));
     this.process.stderr.resume();
     this.process.once('exit', (code) => {
-      for (const { reject } of this.waiting.values()) reject(new Error(`the server ended, ${code}`));
+      for (const { reject } of this.waiting.values())
+        reject(new Error(`the server ended, ${code}`));
     });
   }
 
@@ -51,7 +52,9 @@ export class DirectServer {
     for (;;) {
       const end = this.rest.indexOf('\r\n\r\n');
       if (end < 0) return;
-      const length = Number(/Content-Length: (\d+)/i.exec(this.rest.toString('latin1', 0, end))?.[1]);
+      const length = Number(
+        /Content-Length: (\d+)/i.exec(this.rest.toString('latin1', 0, end))?.[1],
+      );
       if (this.rest.length < end + 4 + length) return;
       const body = this.rest.toString('utf8', end + 4, end + 4 + length);
       this.rest = this.rest.subarray(end + 4 + length);

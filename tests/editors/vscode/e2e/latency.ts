@@ -65,7 +65,10 @@ async function keyToList(workbench: Workbench, query: string): Promise<number> {
     const first = (): string => list.querySelector('.monaco-list-row')?.textContent ?? '';
     const before = first();
     let key = 0;
-    document.addEventListener('input', () => (key = performance.now()), { capture: true, once: true });
+    document.addEventListener('input', () => (key = performance.now()), {
+      capture: true,
+      once: true,
+    });
     const took = new Promise<number>((resolve, reject) => {
       setTimeout(() => reject(new Error(`no new list; the first row is ${first()}`)), 10_000);
       const observer = new MutationObserver(() => {

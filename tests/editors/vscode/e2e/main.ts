@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { codeServerCommand, must, startCodeServer, writeQuietSettings } from './codeServer.ts';
 import { connecting } from './connecting.ts';
+import { largeNote } from './largeNote.ts';
 import { latency } from './latency.ts';
 import { mapping } from './mapping.ts';
 import { missingServer } from './missingServer.ts';
 import { navigating } from './navigating.ts';
 import { recovering } from './recovering.ts';
-import { searching } from './searching.ts';
 import { restricting } from './restricting.ts';
+import { searching } from './searching.ts';
 import { settingUp } from './settingUp.ts';
 import { severalRoots } from './severalRoots.ts';
 import { runAll, type Scenario } from './suite.ts';
 import { typing } from './typing.ts';
-import { Workbench } from './workbench.ts';
 import { welcoming } from './welcoming.ts';
+import { Workbench } from './workbench.ts';
 import { writing } from './writing.ts';
 
 const BROWSER = [
@@ -51,6 +52,7 @@ const scenarios: Scenario[] = [
   ...typing(workbench, world),
   ...latency(workbench, world),
   ...writing(workbench, world),
+  ...largeNote(workbench, world),
   ...navigating(workbench, world),
   ...mapping(workbench),
   ...recovering(workbench, world),

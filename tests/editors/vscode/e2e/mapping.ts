@@ -3,7 +3,8 @@ import type { Workbench } from './workbench.ts';
 
 /** The map of the notes in a tab. */
 export function mapping(workbench: Workbench): Scenario[] {
-  const frame = () => workbench.page.frameLocator('iframe.webview').last().frameLocator('#active-frame');
+  const frame = () =>
+    workbench.page.frameLocator('iframe.webview').last().frameLocator('#active-frame');
   return [
     [
       'the map shows the open note, finds by meaning and opens notes',

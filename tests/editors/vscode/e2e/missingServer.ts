@@ -12,7 +12,9 @@ export function missingServer(workbench: Workbench, world: World): Scenario[] {
       async () => {
         await workbench.open(world.server.address, { folder: world.vault });
         await workbench.openFile('Household/Pantry moths.md');
-        const message = workbench.message.filter({ hasText: 'is not installed on this machine yet' });
+        const message = workbench.message.filter({
+          hasText: 'is not installed on this machine yet',
+        });
         await message.getByRole('button', { name: 'Set Up Server' }).waitFor();
         await workbench.statusBar.waitFor();
       },

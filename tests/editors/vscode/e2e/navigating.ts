@@ -58,7 +58,10 @@ export function navigating(workbench: Workbench, world: World): Scenario[] {
         await workbench.openFile('Inbox/Plan.md', 3);
         await page.keyboard.press('Control+.');
         const actions = page.locator('.action-widget .monaco-list-row');
-        await actions.filter({ hasText: /(Link|Add at) .*: Pantry moths/ }).first().click();
+        await actions
+          .filter({ hasText: /(Link|Add at) .*: Pantry moths/ })
+          .first()
+          .click();
         await workbench.line('[[Pantry moths').waitFor();
         await workbench.closeEditors();
         await rm(join(world.vault, 'Inbox/Plan.md'));
@@ -70,7 +73,10 @@ export function navigating(workbench: Workbench, world: World): Scenario[] {
         await workbench.openFile('Bread/Scoring.md');
         await workbench.goToText(await text('Bread/Scoring.md'), 'The cut');
         await page.keyboard.press('Shift+Alt+F12');
-        await page.getByRole('treeitem', { name: /Why was it dense/ }).first().waitFor();
+        await page
+          .getByRole('treeitem', { name: /Why was it dense/ })
+          .first()
+          .waitFor();
         // The list takes the keyboard a moment later; only then is the scenario over.
         await page.waitForFunction(() => document.activeElement?.matches('.monaco-list'));
         await workbench.closeEditors();

@@ -19,7 +19,10 @@ export function searching(workbench: Workbench, world: World): Scenario[] {
       'a paraphrase that shares no word with the note finds it',
       async () => {
         const note = wordsOf(await readFile(join(world.vault, GOLD), 'utf8'));
-        assert.deepEqual(wordsOf(PARAPHRASE).filter((word) => note.includes(word)), []);
+        assert.deepEqual(
+          wordsOf(PARAPHRASE).filter((word) => note.includes(word)),
+          [],
+        );
         await workbench.openFile('Household/Oven.md', 3);
         await workbench.search(PARAPHRASE);
         await first.filter({ hasText: 'Pantry moths' }).waitFor();
@@ -52,7 +55,10 @@ export function searching(workbench: Workbench, world: World): Scenario[] {
         const lines = (await readFile(join(world.vault, GOLD), 'utf8')).split('\n');
         const wanted = lines.findIndex((text) => sameWords(text, line)) + 1;
         assert.notEqual(wanted, 0, `no line of the note reads ${line}`);
-        await workbench.place().filter({ hasText: new RegExp(`^Ln ${wanted}, `) }).waitFor();
+        await workbench
+          .place()
+          .filter({ hasText: new RegExp(`^Ln ${wanted}, `) })
+          .waitFor();
       },
     ],
     [
@@ -162,7 +168,10 @@ export function searching(workbench: Workbench, world: World): Scenario[] {
         await page.keyboard.press('Shift+End');
         await page.keyboard.press('Alt+N');
         await workbench.picker.filter({ hasText: 'Search notes by' }).waitFor();
-        assert.equal(await workbench.picker.locator('input').first().inputValue(), '# Pantry moths');
+        assert.equal(
+          await workbench.picker.locator('input').first().inputValue(),
+          '# Pantry moths',
+        );
         await page.keyboard.press('Escape');
       },
     ],

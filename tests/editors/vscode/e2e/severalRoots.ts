@@ -12,7 +12,10 @@ export function severalRoots(workbench: Workbench, world: World): Scenario[] {
       async () => {
         const other = `${world.vault}-other`;
         await mkdir(other);
-        await writeFile(join(other, 'Kites.md'), '# Kites\n\nThe xylophone kite flew over the pier.\n');
+        await writeFile(
+          join(other, 'Kites.md'),
+          '# Kites\n\nThe xylophone kite flew over the pier.\n',
+        );
         const file = `${world.vault}.code-workspace`;
         const folders = [{ path: world.vault }, { path: other }];
         await writeFile(file, JSON.stringify({ folders }));
@@ -24,7 +27,10 @@ export function severalRoots(workbench: Workbench, world: World): Scenario[] {
         await workbench.rows.filter({ hasText: 'vault-other/Kites.md' }).first().waitFor();
         await workbench.calm();
         await workbench.search('insects infesting stored cereal');
-        await workbench.rows.filter({ hasText: 'vault/Household/Pantry moths.md' }).first().waitFor();
+        await workbench.rows
+          .filter({ hasText: 'vault/Household/Pantry moths.md' })
+          .first()
+          .waitFor();
       },
     ],
   ];

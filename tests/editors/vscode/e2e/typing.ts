@@ -28,7 +28,11 @@ export function typing(workbench: Workbench, world: World): Scenario[] {
           focus.push(times.focus);
           box.push(times.box);
           if (run % 2 === 1) kept += times.kept;
-          assert.equal(await workbench.page.locator('.tab.dirty').count(), 0, 'the note was changed');
+          assert.equal(
+            await workbench.page.locator('.tab.dirty').count(),
+            0,
+            'the note was changed',
+          );
         }
         console.log(
           `typing: key to focus ${spread(focus)}, key to the search box ${spread(box)}; ` +

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 /** The part of the window that a picture for the README shows, in pixels. */
 interface Clip {
@@ -46,6 +46,10 @@ export class Workbench {
     return this.page.locator('.pane-body .monaco-list[aria-label*="Related Notes"]');
   }
 
+  get backlinks(): Locator {
+    return this.page.locator('.pane-body .monaco-list[aria-label*="Backlinks"]');
+  }
+
   /**
    * Opens a folder, or a workspace by its file, and waits until the window takes keys. On a busy
    * machine a browser's VS Code sometimes comes up without its folders; a reload mends it.
@@ -81,7 +85,9 @@ export class Workbench {
 
   /** The tab in front, when it shows this file. */
   tab(name: string): Locator {
-    return this.page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
+    return this.page.locator(
+      `.editor-group-container.active .tab.active[data-resource-name="${name}"]`,
+    );
   }
 
   async goTo(line: number, column = 1): Promise<void> {
@@ -99,7 +105,8 @@ export class Workbench {
       const input = this.picker.locator('input').first();
       if (!(await this.appears(input, 3_000))) return undefined;
       await input.fill(text, { timeout: 3_000 }).catch(() => undefined);
-      if (!(await this.appears(this.rows.first().filter({ hasText: row }), 5_000))) return undefined;
+      if (!(await this.appears(this.rows.first().filter({ hasText: row }), 5_000)))
+        return undefined;
       await this.page.keyboard.press('Enter');
       if (!done) return true;
       await this.picker.waitFor({ state: 'hidden' });
@@ -136,10 +143,14 @@ export class Workbench {
     return this.page.locator('.monaco-editor .view-line', { hasText: text });
   }
 
-  /** A heading of the page that is shown in a preview. */
+  /** The page that is shown in a preview. */
+  get preview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview').last().frameLocator('#active-frame');
+  }
+
+  /** A heading of that page. */
   heading(text: string): Locator {
-    const frame = this.page.frameLocator('iframe.webview').last().frameLocator('#active-frame');
-    return frame.getByRole('heading', { name: text });
+    return this.preview.getByRole('heading', { name: text });
   }
 
   /** Shows the hover and clicks a link in it; gives the link's address. */
@@ -152,7 +163,10 @@ export class Workbench {
       if (!(await this.appears(link, 5_000))) return undefined;
       await beforeClick();
       const address = await link.getAttribute('data-href', { timeout: 1_000 }).catch(() => null);
-      const clicked = await link.click({ timeout: 3_000 }).then(() => true, () => false);
+      const clicked = await link.click({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
       return clicked && address !== null ? address : undefined;
     });
   }
@@ -195,7 +209,8 @@ export class Workbench {
 
   async closeEditors(): Promise<void> {
     // Unsaved text would bring up a question.
-    if (await this.page.locator('.tab.active.dirty').isVisible()) await this.run('File: Revert File');
+    if (await this.page.locator('.tab.active.dirty').isVisible())
+      await this.run('File: Revert File');
     await this.run('View: Close All Editors');
     await this.activeTab.waitFor({ state: 'detached' });
   }

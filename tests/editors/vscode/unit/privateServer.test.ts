@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { PrivateServer } from '../../../../editors/vscode/src/server/privateServer.ts';
 
 // Makes an environment whose Python is this script again, and installs whatever is no "bad" wheel.
@@ -20,7 +20,9 @@ const never = new AbortController().signal;
 async function setUp(context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'nearnote-unit-'));
   context.after(() => rm(folder, { recursive: true }));
-  const [python, storage, wheels] = ['python', 'storage', 'wheels'].map((name) => join(folder, name));
+  const [python, storage, wheels] = ['python', 'storage', 'wheels'].map((name) =>
+    join(folder, name),
+  );
   await writeFile(python!, FAKE_PYTHON);
   await chmod(python!, 0o755);
   await mkdir(wheels!);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupByNote } from '../../../../editors/vscode/src/groups.ts';
+import type { BacklinksAnswer, Status } from '../../../../editors/vscode/src/protocol.ts';
+import { mentionGroups } from '../../../../editors/vscode/src/related/mentionGroups.ts';
 import { anchorLine, viewMessage } from '../../../../editors/vscode/src/related/words.ts';
-import type { Status } from '../../../../editors/vscode/src/protocol.ts';
 import type { Health } from '../../../../editors/vscode/src/server/health.ts';
 import { hit } from './hits.ts';
 
@@ -32,10 +33,31 @@ const MESSAGES: [string, Health, boolean, number, boolean, string][] = [
   ['a list speaks for itself', running({}), true, 3, false, ''],
   ['nothing near', running({}), true, 0, false, 'No note is near this line.'],
   ['nothing unlinked', running({}), true, 0, true, 'No unlinked note is near this line.'],
-  ['no note open', running({}), false, 0, false, 'Put the cursor into a note to see what is near it.'],
-  ['indexing', running({ phase: 'embedding', pending: 50 }), true, 2, false, '50 passages still to index.'],
+  [
+    'no note open',
+    running({}),
+    false,
+    0,
+    false,
+    'Put the cursor into a note to see what is near it.',
+  ],
+  [
+    'indexing',
+    running({ phase: 'embedding', pending: 50 }),
+    true,
+    2,
+    false,
+    '50 passages still to index.',
+  ],
   ['an edit of a moment ago', running({ phase: 'embedding', pending: 1 }), true, 2, false, ''],
-  ['no model', running({ phase: 'words-only', reason: 'No weights.' }), true, 0, false, 'No weights.'],
+  [
+    'no model',
+    running({ phase: 'words-only', reason: 'No weights.' }),
+    true,
+    0,
+    false,
+    'No weights.',
+  ],
   ['starting', { state: 'starting' }, true, 0, false, 'The server is starting.'],
   ['stopped', { state: 'stopped', reason: 'x' }, true, 0, false, 'The server has stopped.'],
   ['not installed', { state: 'missing' }, true, 0, false, ''],
@@ -60,17 +82,37 @@ const ANCHORS: [number, number][] = [
 
 for (const [line, expected] of ANCHORS) {
   test(`a cursor on line ${line} asks for line ${expected}`, () => {
-    assert.equal(anchorLine(LINES.length, (at) => LINES[at]!.trim() === '', line), expected);
+    assert.equal(
+      anchorLine(LINES.length, (at) => LINES[at]!.trim() === '', line),
+      expected,
+    );
   });
 }
 
 test('a note of blank lines asks for the cursor itself', () => {
-  assert.equal(anchorLine(2, () => true, 1), 1);
+  assert.equal(
+    anchorLine(2, () => true, 1),
+    1,
+  );
 });
 
 test('the line for a cursor is found without a look at the whole note', () => {
   let looks = 0;
-  const isBlank = (): boolean => (looks++, false);
+  const isBlank = (): boolean => ++looks > 1;
   assert.equal(anchorLine(10_000, isBlank, 5_000), 5_000);
   assert.equal(looks, 1);
+});
+
+test('backlinks come in two lists, and an empty one is not shown', () => {
+  const line = { path: 'a.md', uri: 'a', title: 'A', line: 3, text: '- [[B]]', line_text: 'B' };
+  const names = (answer: BacklinksAnswer): string[] =>
+    mentionGroups(answer).map(({ name }) => name);
+  assert.deepEqual(names({ linked: [line], unlinked: [line] }), [
+    'Linked mentions',
+    'Unlinked mentions',
+  ]);
+  assert.deepEqual(names({ linked: [], unlinked: [line] }), ['Unlinked mentions']);
+  assert.deepEqual(names({ linked: [], unlinked: [] }), []);
+  const [linked, unlinked] = mentionGroups({ linked: [line], unlinked: [line] });
+  assert.notEqual(linked!.lines[0]!.id, unlinked!.lines[0]!.id);
 });

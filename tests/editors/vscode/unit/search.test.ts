@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Mode, Status } from '../../../../editors/vscode/src/protocol.ts';
 import { adviceFor, emptyWords, headline } from '../../../../editors/vscode/src/search/headline.ts';
 import { hitWords } from '../../../../editors/vscode/src/search/items.ts';
-import { rowsOf } from '../../../../editors/vscode/src/search/rows.ts';
 import { queryFrom, remember } from '../../../../editors/vscode/src/search/recent.ts';
+import { rowsOf } from '../../../../editors/vscode/src/search/rows.ts';
 import type { Health } from '../../../../editors/vscode/src/server/health.ts';
 import { hit } from './hits.ts';
 
@@ -14,7 +14,11 @@ const ITEMS: [string, Parameters<typeof hit>[0], { label?: string; detail?: stri
   ['a first heading that is the title', { heading: ['Bread', 'Rest'] }, { label: 'Bread › Rest' }],
   ['a title that looks like an icon', { title: '$(zap) in sh' }, { label: '\\$(zap) in sh' }],
   ['the matched line', { line_text: ' let   it rest\n' }, { detail: 'let it rest' }],
-  ['a match in the title only', { line_text: ' ', snippet: 'Flour and water.' }, { detail: 'Flour and water.' }],
+  [
+    'a match in the title only',
+    { line_text: ' ', snippet: 'Flour and water.' },
+    { detail: 'Flour and water.' },
+  ],
 ];
 
 for (const [name, some, expected] of ITEMS) {
@@ -25,7 +29,10 @@ for (const [name, some, expected] of ITEMS) {
 }
 
 test('an item tells path and score', () => {
-  assert.equal(hitWords(hit({ score: 0.714 }), 'food/bread.md').description, 'food/bread.md · 0.71');
+  assert.equal(
+    hitWords(hit({ score: 0.714 }), 'food/bread.md').description,
+    'food/bread.md · 0.71',
+  );
   assert.equal(hitWords(hit({ score: 0 }), 'food/bread.md').description, 'food/bread.md');
 });
 
@@ -59,7 +66,11 @@ const HEADLINES: [Mode, Status | undefined, string][] = [
   ['text', ready, 'Search notes by words only'],
   ['vector', undefined, 'Search notes by meaning only'],
   ['text', { ...ready, phase: 'embedding', pending: 12 }, 'Search notes by words only'],
-  ['hybrid', { ...ready, phase: 'words-only' }, 'Search notes by meaning and words — no model, so words answer'],
+  [
+    'hybrid',
+    { ...ready, phase: 'words-only' },
+    'Search notes by meaning and words — no model, so words answer',
+  ],
   [
     'hybrid',
     { ...ready, phase: 'embedding', pending: 12 },
@@ -117,5 +128,8 @@ test('one row a note at its best place, its other places below', () => {
       ['B', 'b.md · 0.80', ''],
     ],
   );
-  assert.deepEqual(rows.map((row) => row.hit.line), [0, 0, 4, 5, 0]);
+  assert.deepEqual(
+    rows.map((row) => row.hit.line),
+    [0, 0, 4, 5, 0],
+  );
 });

@@ -21,7 +21,10 @@ for (const message of LOST) {
 }
 
 test("the server's own sentences stay", () => {
-  assert.equal(sentence(new Error('This note is in no open folder.')), 'This note is in no open folder.');
+  assert.equal(
+    sentence(new Error('This note is in no open folder.')),
+    'This note is in no open folder.',
+  );
   assert.equal(sentence('plain'), 'plain');
 });
 
@@ -33,14 +36,24 @@ const STARTS: [string, string][] = [
 ];
 
 for (const [message, expected] of STARTS) {
-  test(`why it did not start: ${message}`, () => assert.equal(startReason(new Error(message)), expected));
+  test(`why it did not start: ${message}`, () =>
+    assert.equal(startReason(new Error(message)), expected));
 }
 
 const STEPS: [string, string | undefined][] = [
   ['Collecting onnxruntime>=1.20 (from nearnote==0.1.0)', 'looking for onnxruntime'],
-  ['  Downloading onnxruntime-1.27.0-cp312-cp312-manylinux_2_27_x86_64.whl.metadata (5.1 kB)', 'downloading onnxruntime 5.1 kB'],
-  ['Downloading https://files.example/a/b/numpy-2.1.0-cp312.whl (16.1 MB)', 'downloading numpy 16.1 MB'],
-  ['  Using cached numpy-2.1.0-cp312-manylinux.whl (16.1 MB)', 'taking numpy from what was downloaded before'],
+  [
+    '  Downloading onnxruntime-1.27.0-cp312-cp312-manylinux_2_27_x86_64.whl.metadata (5.1 kB)',
+    'downloading onnxruntime 5.1 kB',
+  ],
+  [
+    'Downloading https://files.example/a/b/numpy-2.1.0-cp312.whl (16.1 MB)',
+    'downloading numpy 16.1 MB',
+  ],
+  [
+    '  Using cached numpy-2.1.0-cp312-manylinux.whl (16.1 MB)',
+    'taking numpy from what was downloaded before',
+  ],
   ['Installing collected packages: a, b, c', 'putting everything in its place'],
   ['Processing /x/nearnote-0.1.0-py3-none-any.whl', undefined],
   ['     ━━━━━━━━━ 16.1/16.1 MB 3.2 MB/s', undefined],
@@ -51,9 +64,18 @@ for (const [line, expected] of STEPS) {
 }
 
 const FAILURES: [string, RegExp][] = [
-  ['WARNING: Retrying (Retry(total=4)) after connection broken by NewConnectionError: [Errno -3] Temporary failure in name resolution', /could not be reached/],
-  ['ERROR: Could not find a version that satisfies x\nERROR: No matching distribution found for onnxruntime>=1.20', /no build of onnxruntime for this Python/],
-  ['ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device', /^The disk is full\.$/],
+  [
+    'WARNING: Retrying (Retry(total=4)) after connection broken by NewConnectionError: [Errno -3] Temporary failure in name resolution',
+    /could not be reached/,
+  ],
+  [
+    'ERROR: Could not find a version that satisfies x\nERROR: No matching distribution found for onnxruntime>=1.20',
+    /no build of onnxruntime for this Python/,
+  ],
+  [
+    'ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device',
+    /^The disk is full\.$/,
+  ],
   ['ERROR: [Errno 13] Permission denied: /x', /may not be written to/],
   ['SSLError(SSLCertVerificationError(1, CERTIFICATE_VERIFY_FAILED))', /certificate/],
   ['Traceback (most recent call last):\n  File "x"\nERROR: It broke here.\n', /^It broke here\.$/],

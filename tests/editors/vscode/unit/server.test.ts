@@ -20,7 +20,11 @@ function commands(some: Partial<Surroundings>): string[] {
   return candidates({ ...around, ...some }).map((candidate) => candidate.command);
 }
 
-const USUAL = ['/home/me/.local/bin/nearnote', '/opt/homebrew/bin/nearnote', '/usr/local/bin/nearnote'];
+const USUAL = [
+  '/home/me/.local/bin/nearnote',
+  '/opt/homebrew/bin/nearnote',
+  '/usr/local/bin/nearnote',
+];
 
 const CANDIDATES: [string, Partial<Surroundings>, string[]][] = [
   [
@@ -34,12 +38,12 @@ const CANDIDATES: [string, Partial<Surroundings>, string[]][] = [
       ...USUAL,
     ],
   ],
-  ['no program of a folder that is not trusted', { trusted: false }, ['/opt/bin/nearnote', ...USUAL]],
   [
-    'nothing below the working directory',
-    { trusted: false, searchPath: ['', '.', 'bin'] },
-    USUAL,
+    'no program of a folder that is not trusted',
+    { trusted: false },
+    ['/opt/bin/nearnote', ...USUAL],
   ],
+  ['nothing below the working directory', { trusted: false, searchPath: ['', '.', 'bin'] }, USUAL],
   [
     'the private server last',
     { trusted: false, searchPath: [], privatePython: '/p/python' },
@@ -54,7 +58,11 @@ const CANDIDATES: [string, Partial<Surroundings>, string[]][] = [
   ['a path below the home folder', { configured: '~/bin/nearnote' }, ['/home/me/bin/nearnote']],
   ['a path below the workspace', { configured: 'bin/nearnote' }, ['/v/bin/nearnote']],
   ['a variable', { configured: '${workspaceFolder}/n' }, ['/v/n']],
-  ['a bare name on PATH', { configured: 'nn', searchPath: ['/b'] }, ['/b/nn', ...USUAL.map((path) => path.replace('nearnote', 'nn'))]],
+  [
+    'a bare name on PATH',
+    { configured: 'nn', searchPath: ['/b'] },
+    ['/b/nn', ...USUAL.map((path) => path.replace('nearnote', 'nn'))],
+  ],
   [
     'Windows spelling',
     { windows: true, folders: ['C:\\v'], searchPath: ['C:\\py'] },
@@ -97,12 +105,12 @@ test('five restarts in three minutes, then none until the first is old', () => {
 const missing = { code: null, output: 'spawn ENOENT' };
 
 const PYTHONS: [string, Record<string, { code: number | null; output: string }>, object][] = [
-  ['the first that is new enough', { 'python3.12': { code: 0, output: '3.12.4\n' } }, { command: ['python3.12'] }],
   [
-    'none at all',
-    {},
-    { problem: 'nearnote needs Python 3.11 or newer, and none was found.' },
+    'the first that is new enough',
+    { 'python3.12': { code: 0, output: '3.12.4\n' } },
+    { command: ['python3.12'] },
   ],
+  ['none at all', {}, { problem: 'nearnote needs Python 3.11 or newer, and none was found.' }],
   [
     'only old ones',
     { python3: { code: 0, output: '3.9.2\n' }, python: { code: 0, output: '3.8.1\n' } },
@@ -110,7 +118,12 @@ const PYTHONS: [string, Record<string, { code: number | null; output: string }>,
   ],
   [
     "Debian's without venv",
-    { 'python3.11': { code: 1, output: "3.11.2\n\nModuleNotFoundError: No module named 'ensurepip'" } },
+    {
+      'python3.11': {
+        code: 1,
+        output: "3.11.2\n\nModuleNotFoundError: No module named 'ensurepip'",
+      },
+    },
     { problem: 'python3.11 cannot make environments. On Debian and Ubuntu, install python3-venv.' },
   ],
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTableRow, wikilink, type LinkTarget } from '../../../../editors/vscode/src/link.ts';
+import { isTableRow, type LinkTarget, wikilink } from '../../../../editors/vscode/src/link.ts';
 import type { SeenChunk, Status } from '../../../../editors/vscode/src/protocol.ts';
 import { seenPage } from '../../../../editors/vscode/src/seen.ts';
 import type { Health } from '../../../../editors/vscode/src/server/health.ts';
@@ -8,7 +8,13 @@ import { explicitSettings, type Inspected } from '../../../../editors/vscode/src
 import { noteWords, statusPage } from '../../../../editors/vscode/src/status/page.ts';
 import { barWords } from '../../../../editors/vscode/src/status/words.ts';
 
-const target: LinkTarget = { path: 'food/rye.md', title: 'Rye bread', ambiguous: false, labelFirst: false, inTable: false };
+const target: LinkTarget = {
+  path: 'food/rye.md',
+  title: 'Rye bread',
+  ambiguous: false,
+  labelFirst: false,
+  inTable: false,
+};
 
 const LINKS: [Partial<LinkTarget>, string][] = [
   [{}, '[[rye|Rye bread]]'],
@@ -23,7 +29,8 @@ const LINKS: [Partial<LinkTarget>, string][] = [
 ];
 
 for (const [some, expected] of LINKS) {
-  test(`a link is written ${expected}`, () => assert.equal(wikilink({ ...target, ...some }), expected));
+  test(`a link is written ${expected}`, () =>
+    assert.equal(wikilink({ ...target, ...some }), expected));
 }
 
 test('a table row starts with a bar', () => {
@@ -37,8 +44,18 @@ const BARS: [Health, string, RegExp, boolean][] = [
   [{ state: 'missing' }, 'warning', /not installed/, true],
   [{ state: 'stopped', reason: 'it died' }, 'error', /it died/, true],
   [{ state: 'running', status }, 'telescope', /40 notes, 200 passages, model minilm/, false],
-  [{ state: 'running', status: { ...status, phase: 'embedding', pending: 50 } }, 'loading~spin', /50 passages of 200/, false],
-  [{ state: 'running', status: { ...status, phase: 'words-only', reason: 'No model.' } }, 'warning', /^No model\.$/, true],
+  [
+    { state: 'running', status: { ...status, phase: 'embedding', pending: 50 } },
+    'loading~spin',
+    /50 passages of 200/,
+    false,
+  ],
+  [
+    { state: 'running', status: { ...status, phase: 'words-only', reason: 'No model.' } },
+    'warning',
+    /^No model\.$/,
+    true,
+  ],
 ];
 
 for (const [health, icon, tooltip, alarm] of BARS) {
@@ -67,7 +84,16 @@ test('the status page tells the versions, the numbers and the note', () => {
     { path: 'bread.md', answer: { chunks: [chunk, { ...chunk, content_free: true, line: 8 }] } },
     { server: '0.1.0', extension: '0.1.0' },
   );
-  for (const expected of ['| Server | 0.1.0 |', '| Notes | 40 |', '| Median length in characters | 312.3 |', '| Vectors taken from the cache | 4 |', '- big.md: too big', '## bread.md', '1 passage of this note can be found', 'Line 9 (Dough)']) {
+  for (const expected of [
+    '| Server | 0.1.0 |',
+    '| Notes | 40 |',
+    '| Median length in characters | 312.3 |',
+    '| Vectors taken from the cache | 4 |',
+    '- big.md: too big',
+    '## bread.md',
+    '1 passage of this note can be found',
+    'Line 9 (Dough)',
+  ]) {
     assert.ok(page.includes(expected), `${expected} in\n${page}`);
   }
 });
@@ -97,4 +123,36 @@ test('only what the user set is sent, the nearest value, nested', () => {
     explicitSettings(keys, (key) => SETTINGS[key]),
     { exclude: ['b'], search: { mode: 'text' } },
   );
+});
+
+test('the status page tells no name and no number twice', () => {
+  const stats = {
+    notes: 40,
+    chunks: 200,
+    passages: 31,
+    links: 77,
+    progress: { embedded: 150, reused: 50 },
+  };
+  const page = statusPage({ state: 'running', status }, stats, undefined, {
+    server: '0.1.1',
+    extension: '0.1.2',
+  });
+  const names = [...page.matchAll(/^\| ([^|]*[^|\s-][^|]*) \|/gm)].map(([, name]) => name);
+  assert.equal(new Set(names).size, names.length, page);
+  for (const number of ['40', '200', '31', '77', '150']) {
+    assert.equal(
+      page.match(new RegExp(`\\b${number}\\b`, 'g'))?.length,
+      1,
+      `${number} in\n${page}`,
+    );
+  }
+});
+
+test('the status page says once why there is no model', () => {
+  const health: Health = {
+    state: 'running',
+    status: { ...status, phase: 'words-only', reason: 'No weights.' },
+  };
+  const page = statusPage(health, {}, undefined, { server: '1', extension: '1' });
+  assert.equal(page.split('No weights.').length - 1, 1);
 });
