@@ -83,6 +83,14 @@ export interface BacklinksAnswer {
   readonly unlinked: readonly Backlink[];
 }
 
+/** The answer of `nearnote.map`: a whole HTML page, which loads nothing. */
+export interface MapAnswer {
+  readonly page: string;
+  readonly notes: number;
+  /** Why notes have no place by meaning; empty when they have. */
+  readonly reason: string;
+}
+
 /** One piece of a note as the index sees it, or does not see it (`content_free`). */
 export interface SeenChunk {
   readonly line: number;

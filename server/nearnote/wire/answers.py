@@ -86,6 +86,14 @@ class BacklinksAnswer(TypedDict):
     unlinked: list[Backlink]
 
 
+class MapAnswer(TypedDict):
+    """The answer of `nearnote.map`: a whole HTML page, which loads nothing."""
+
+    page: str
+    notes: int
+    reason: Annotated[str, "Why notes have no place by meaning; empty when they have."]
+
+
 class SeenChunk(TypedDict):
     """One piece of a note as the index sees it, or does not see it (`content_free`)."""
 

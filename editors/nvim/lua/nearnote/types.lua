@@ -65,6 +65,12 @@
 ---@field linked nearnote.Backlink[]
 ---@field unlinked nearnote.Backlink[]
 
+--- The answer of `nearnote.map`: a whole HTML page, which loads nothing.
+---@class nearnote.MapAnswer
+---@field page string
+---@field notes integer
+---@field reason string  Why notes have no place by meaning; empty when they have.
+
 --- One piece of a note as the index sees it, or does not see it (`content_free`).
 ---@class nearnote.SeenChunk
 ---@field line integer
