@@ -92,6 +92,23 @@ def test_the_least_recently_used_leaves_first(tmp_path: Path, open_cache: Open) 
     assert len(cache.get("m", _hashes(100, "new7"))) == 100
 
 
+def test_what_was_read_stays_longer_than_what_was_only_written(
+    tmp_path: Path, open_cache: Open
+) -> None:
+    now = [0.0]
+    cache = open_cache(tmp_path, megabytes=1, clock=lambda: now[0])
+    read, written = _hashes(100, "read"), _hashes(100, "written")
+    cache.put("m", read, _vectors(100, 384))
+    now[0] = DAY
+    cache.put("m", written, _vectors(100, 384))
+    now[0] = 2 * DAY
+    cache.get("m", read)
+    for i in range(6):
+        now[0] += DAY
+        cache.put("m", _hashes(100, f"new{i}"), _vectors(100, 384))
+    assert len(cache.get("m", read)) > len(cache.get("m", written))
+
+
 def test_two_caches_share_one_file(tmp_path: Path, open_cache: Open) -> None:
     one, two = open_cache(tmp_path), open_cache(tmp_path)
     first, second = _hashes(5, "1"), _hashes(5, "2")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from nearnote.index.anisotropy import Anisotropy
+from nearnote.index.anisotropy import TAIL, Anisotropy
 from nearnote.index.index import Index
 from nearnote.index.vectors import SAMPLE
 from tests.index.making import chunks_of, entry_of
@@ -56,6 +56,12 @@ def test_the_floor_is_where_chance_ends_and_grows_with_the_vault() -> None:
     above = np.mean(np.array(best) > turn.floor(1000))
     assert 0.2 < above < 0.8  # half of the questions about nothing find something by chance
     assert turn.floor(1000) < turn.floor(10_000) < turn.floor(100_000) < 1.0
+
+
+def test_two_thirds_of_the_null_queries_would_find_something_above_the_floor() -> None:
+    turn = Anisotropy(unit(normal(1000, 5)), unit(normal(99, 6))).query
+    best = turn._high + np.log(1000 // TAIL) * turn._steep
+    assert np.mean(best > turn.floor(1000)) == pytest.approx(2 / 3, abs=0.02)
 
 
 def test_without_probes_there_is_no_floor() -> None:

@@ -10,7 +10,7 @@ import pytest
 from nearnote.index.anisotropy import Anisotropy
 from nearnote.index.index import Index
 from nearnote.index.semantic import FEW, nearness
-from nearnote.index.vectors import Vectors
+from nearnote.index.vectors import SAMPLE, Vectors
 from tests.index.making import chunks_of, entry_of
 
 if TYPE_CHECKING:
@@ -48,6 +48,25 @@ def test_what_is_put_is_there_until_it_is_forgotten() -> None:
     vectors.clear(DIMENSIONS, np.zeros((0, DIMENSIONS), np.float32))
     assert len(vectors) == 0
     assert 1 not in vectors
+
+
+@pytest.mark.parametrize(
+    ("key", "anew"),
+    [
+        (0, True),  # of the sample, which is the lowest by hash
+        (SAMPLE - 1, True),
+        (SAMPLE, False),  # beyond it, so that most edits cost no look at all
+    ],
+)
+def test_the_sample_is_looked_at_anew_when_it_changed(key: int, anew: bool) -> None:
+    rows = unit(SAMPLE + 10, 4)
+    vectors = Vectors()
+    vectors.clear(DIMENSIONS, np.zeros((0, DIMENSIONS), np.float32))
+    hashes = [at.to_bytes(8) + bytes(24) for at in range(len(rows))]
+    vectors.put(list(range(len(rows))), hashes, rows)
+    before = vectors.space
+    vectors.forget(key)
+    assert (vectors.space is not before) is anew
 
 
 @pytest.mark.parametrize("k", [1, 7, 300, 10_000])

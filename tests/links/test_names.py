@@ -104,6 +104,10 @@ def test_attachments() -> None:
     assert [names.resolve(link, here.path).attachment for link in here.links] == [
         "img/oven.png"
     ] * 2
+    rooted = note("bread/Rye.md", "![x](/img/oven.png) ![[/img/oven.png]] ![x](/oven.png)")
+    found = [names.resolve(link, rooted.path) for link in rooted.links]
+    assert [each.attachment for each in found][:2] == ["img/oven.png"] * 2
+    assert found[0].match is Match.PATH
     names.remove_file("img/oven.png")
     assert names.resolve(here.links[0], here.path).attachment == ""
 

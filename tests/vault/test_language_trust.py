@@ -53,6 +53,15 @@ def test_trust(tmp_path: Path, texts: list[str], query: str, low: float, high: f
     assert low <= language(tmp_path, *texts).trust(query) <= high
 
 
+@pytest.mark.parametrize(("known", "trust"), [(1.0, 1.0), (0.25, 0.5), (0.03, 0.06), (0.02, 0.0)])
+def test_what_little_trust_there_is_counts_as_none(
+    tmp_path: Path, known: float, trust: float
+) -> None:
+    found = language(tmp_path, ENGLISH)
+    found._known = known  # the share of the vault's words that the model can read
+    assert found.trust("why does dough rise") == pytest.approx(trust)
+
+
 @pytest.mark.parametrize(
     ("texts", "foreign"),
     [

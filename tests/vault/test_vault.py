@@ -150,6 +150,17 @@ def test_related_marks_or_hides_what_is_linked(tmp_path: Path) -> None:
     assert results.related(related, 0)["hits"][0]["linked"] is False
 
 
+def test_hiding_linked_notes_leaves_room_for_those_behind_them(tmp_path: Path) -> None:
+    """The nearest three are linked; a list of one still shows the fourth."""
+    texts = {f"{name}.md": f"# {name}\n\nsoil spade garden water\n" for name in "bcd"}
+    texts["a.md"] = "# A\n\nsoil spade garden water\n\n[[b]] [[c]] [[d]]\n"
+    texts["e.md"] = "# E\n\nsoil spade rake\n"
+    vault = opened(tmp_path, texts)
+    vault.settings = replace(vault.settings, related_linked="hide")
+    related = related_notes(vault, NotePath("a.md"), texts["a.md"].index("spade"), 1)
+    assert [found.hit.path for found in related.hits] == ["e.md"]
+
+
 def test_chunk_views_show_what_is_not_seen(tmp_path: Path) -> None:
     vault = opened(tmp_path, {"a.md": "# A\n\nText.\n\n## B\n\n- [[x]]\n"})
     views = chunk_views(vault, NotePath("a.md"))
