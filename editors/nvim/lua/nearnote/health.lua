@@ -54,26 +54,17 @@ local function check_clients()
   end
 end
 
-local report = { ok = health.ok, warning = health.warn, error = health.error, info = health.info }
-
---- The doctor's checks as health lines. Any shape that is not known is shown as it came.
----@param answer table
+--- The doctor's checks as health lines: what was looked at, what was found, what mends it.
+---@param answer {checks?: {name: string, ok: boolean, found: string, mend?: string}[]}
 function M.show_doctor(answer)
   for _, check in ipairs(answer.checks or {}) do
-    local level = check.level
-      or check.state
-      or (check.ok == true and 'ok')
-      or (check.ok == false and 'error')
-    local mend = check.mend or check.advice
-    local line = ('%s: %s'):format(
-      check.name or 'check',
-      check.detail or check.message or check.text or ''
-    )
-    local show = report[level] or health.info
-    if mend and mend ~= vim.NIL and mend ~= '' then
-      show(line, mend)
+    local line = ('%s: %s'):format(check.name, check.found)
+    if check.ok then
+      health.ok(line)
+    elseif check.mend and check.mend ~= '' then
+      health.error(line, check.mend)
     else
-      show(line)
+      health.error(line)
     end
   end
 end

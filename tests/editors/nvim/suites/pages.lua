@@ -54,6 +54,26 @@ test('checkhealth asks the doctor', function()
   expect.matches('server: /', text)
   expect.matches('running %(version', text)
   expect.holds(not text:find('ERROR'), 'no errors in:\n' .. text)
+  expect.matches('OK vault: .*, 49 notes', text)
+end)
+
+test('checkhealth shows what the doctor found wrong, and what mends it', function()
+  local vault = vaults.demo()
+  local nvim = child.start({ cwd = vault, files = { 'Home.md' } })
+  nvim:wait_ready()
+  -- A file where the cache's folder should be: a check that really fails.
+  nvim:command('let $NEARNOTE_CACHE_DIR = "' .. vault .. '/Home.md"')
+  nvim:command('checkhealth nearnote')
+  local text = nvim:wait(
+    'the report',
+    [[
+    local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    return text:find('nearnote doctor', 1, true) and text
+  ]]
+  )
+  expect.matches('ERROR cache: .*Home.md', text)
+  expect.matches('ADVICE', text)
+  expect.matches('Make .* writable', text)
 end)
 
 return suite
