@@ -100,3 +100,14 @@ def test_there_and_back(text: str, there: str, back: str) -> None:
         assert moved(once, back) == texts
     finally:
         FILES = known
+
+
+def test_a_way_round_is_not_kept() -> None:
+    text = "[a](../x.md) [b](../../b/x.md)\n"
+    texts = {"b/c/a.md": text, "b/x.md": ""}
+    names = names_of(texts)
+    there = move_notes(names, {NotePath("b/c/a.md"): NotePath("d/e/a.md")})
+    once = apply(texts, there)
+    assert once["d/e/a.md"] == "[a](../../b/x.md) [b](../../b/x.md)\n"
+    back = move_notes(names_of(once), {NotePath("d/e/a.md"): NotePath("b/c/a.md")})
+    assert apply(once, back)["b/c/a.md"] == "[a](../x.md) [b](../x.md)\n"

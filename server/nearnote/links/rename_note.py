@@ -169,6 +169,7 @@ def _mended(
     # A link by the file's name follows the name, even where the title would still answer, and
     # a Markdown link stays a path: other tools know no names.
     strays = not asked.link.is_wiki and now.match != asked.meant.match
+    strays = strays or _is_roundabout(asked, before, source, wanted)
     if now.note == wanted and not (by_file and (strays or _stem(before) != _stem(wanted))):
         return ()
     edits = retarget(
@@ -184,6 +185,22 @@ def _mended(
         if names.resolve_name(spelled, source).note == wanted and not set(spelled) & set("[]|#^"):
             edits = write_target(asked.link, spelled)
     return edits
+
+
+def _is_roundabout(asked: _Asked, before: NotePath, source: NotePath, wanted: NotePath) -> bool:
+    """Whether a path that was the shortest from its note goes a way round from where that is now.
+
+    So a note that moves there and back is as it was.
+    """
+    link = asked.link
+    if link.is_wiki or link.target.startswith("/") or asked.meant.match is not Match.PATH:
+        return False
+    plain = posixpath.normpath(strip_suffix(link.target))
+    old, new = (
+        posixpath.relpath(strip_suffix(path), posixpath.dirname(note) or ".")
+        for path, note in ((before, asked.source), (wanted, source))
+    )
+    return plain == old != new
 
 
 def _respelled(asked: _Asked, note: Outline) -> str:
