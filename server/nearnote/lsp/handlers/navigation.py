@@ -76,9 +76,8 @@ def document_links(seen: Snapshot) -> list[types.DocumentLink]:
     for link in seen.note.links:
         target = _target(seen, link)
         if target is not None:
-            span = link.target_span if link.target else link.span
-            span = link.reference_span if link.is_use else span
-            if link.fragment and not link.is_use:
+            span = link.target_span if link.target and not link.is_use else link.span
+            if link.fragment:
                 span = Span(span.start, max(span.end, link.fragment_span.end))
             found.append(types.DocumentLink(seen.range(span), target))
     return found
