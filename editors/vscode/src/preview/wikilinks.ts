@@ -30,8 +30,6 @@ const LINE = /^(!)\[\[([^[\]\r\n]+)\]\]\s*$/;
 const PICTURE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
 const NOTE = /\.(?:md|markdown)$/i;
 const DEEPEST = 4;
-/** Marks the addresses that are the page's already, whichever note they stand in. */
-const OURS = { nearnote: true };
 
 /**
  * Draws `[[links]]` and `![[embeds]]` in VS Code's own Markdown preview.
@@ -41,63 +39,65 @@ const OURS = { nearnote: true };
  * HTML because its reader opened it, and no other note may do so in its place.
  */
 export function wikilinks(md: MarkdownIt, files: NoteFiles): MarkdownIt {
-  md.inline.ruler.before('link', 'nearnote_wikilink', (state, silent) =>
-    inlineRule(files, state, silent),
-  );
+  md.inline.ruler.before('link', 'nearnote_wikilink', inlineRule);
   md.block.ruler.before('paragraph', 'nearnote_embed', blockRule, {
     alt: ['paragraph', 'blockquote', 'list'],
   });
+  // Not before it is drawn: VS Code reads a page without telling which one it is.
+  md.renderer.rules['nearnote_wikilink'] = (tokens, at, options, env: Env) =>
+    md.renderer.renderInline(drawn(tokens[at]!, files, env ?? {}), options, env);
   md.renderer.rules['nearnote_embed'] = (tokens, at, _options, env: Env) =>
     embedHtml(md, files, tokens[at]!, env ?? {});
   return md;
 }
 
-function inlineRule(files: NoteFiles, state: StateInline, silent: boolean): boolean {
+function inlineRule(state: StateInline, silent: boolean): boolean {
   const match = LINK.exec(state.src.slice(state.pos, state.posMax));
   if (!match) return false;
   if (!silent) {
-    const env = state.env as Env;
-    const link = read(match[2]!, files, innermost(env));
-    if (link.path === undefined) pushMissing(state, link);
-    else if (match[1] === '!' && PICTURE.test(link.target)) pushPicture(state, link, hostOf(env));
-    else pushLink(state, link, hostOf(env));
+    const token = state.push('nearnote_wikilink', '', 0);
+    token.content = match[2]!;
+    token.meta = { embed: match[1] === '!' };
   }
   state.pos += match[0].length;
   return true;
 }
 
-function pushLink(state: StateInline, link: Link, host: string): void {
-  const open = state.push('link_open', 'a', 1);
-  open.meta = OURS;
+/** The tokens of a link, as Markdown's own would be. */
+function drawn(token: Token, files: NoteFiles, env: Env): Token[] {
+  const link = read(token.content, files, innermost(env));
+  const Made = token.constructor as new (...args: ConstructorParameters<typeof Token>) => Token;
+  const text = new Made('text', '', 0);
+  text.content = link.label;
+  if (link.path === undefined) {
+    const open = new Made('nearnote_missing_open', 'span', 1);
+    open.attrs = [['class', 'nearnote-missing']];
+    return [open, text, new Made('nearnote_missing_close', 'span', -1)];
+  }
+  if (token.meta?.embed && PICTURE.test(link.target)) {
+    return [picture(new Made('image', 'img', 0), text, link, hostOf(env))];
+  }
+  const open = new Made('link_open', 'a', 1);
   open.attrs = [
-    ['href', hrefOf(link, host)],
+    ['href', hrefOf(link, hostOf(env))],
     ['class', 'nearnote-link'],
   ];
-  state.push('text', '', 0).content = link.label;
-  state.push('link_close', 'a', -1);
-}
-
-function pushMissing(state: StateInline, link: Link): void {
-  state.push('nearnote_missing_open', 'span', 1).attrs = [['class', 'nearnote-missing']];
-  state.push('text', '', 0).content = link.label;
-  state.push('nearnote_missing_close', 'span', -1);
+  return [open, text, new Made('link_close', 'a', -1)];
 }
 
 // `![[a.png|300]]` and `|300x200` are widths and heights, as in Obsidian.
-function pushPicture(state: StateInline, link: Link, host: string): void {
+function picture(token: Token, alt: Token, link: Link, host: string): Token {
   const [, width, height] = /^(\d{1,4})(?:x(\d{1,4}))?$/.exec(link.label) ?? [];
-  const token = state.push('image', 'img', 0);
-  token.meta = OURS;
   token.attrs = [
     ['src', relative(host, link.path ?? '')],
     ['alt', ''],
     ...(width === undefined ? [] : ([['width', width]] as [string, string][])),
     ...(height === undefined ? [] : ([['height', height]] as [string, string][])),
   ];
-  token.content = width === undefined ? link.label : posix.basename(link.target);
-  const alt = new state.Token('text', '', 0);
-  alt.content = token.content;
+  if (width !== undefined) alt.content = posix.basename(link.target);
+  token.content = alt.content;
   token.children = [alt];
+  return token;
 }
 
 // An embed on a line of its own is a block; within a line it can only be a picture or a link.
@@ -164,8 +164,7 @@ function relate(tokens: readonly Token[], from: string, host: string): void {
   for (const token of tokens) {
     for (const name of ['href', 'src']) {
       const address = token.attrGet(name);
-      if (address === null || token.meta?.nearnote || /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(address))
-        continue;
+      if (address === null || /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(address)) continue;
       const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
       const full = posix.resolve(posix.dirname(from), safely(decodeURIComponent, path));
       token.attrSet(name, relative(host, full) + rest);

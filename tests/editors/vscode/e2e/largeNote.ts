@@ -23,7 +23,9 @@ export function largeNote(workbench: Workbench, world: World): Scenario[] {
         for (const [path, text] of notes) await writeFile(join(world.vault, path), text);
         const seen: Times[] = [];
         for (const [path, text] of notes) {
-          const middle = Math.floor(text.split('\n').length / 4) * 2 + 1;
+          const lines = text.split('\n');
+          const half = Math.floor(lines.length / 2);
+          const middle = lines.findIndex((line, at) => at >= half && line.includes('Oven')) + 1;
           seen.push(await measure(workbench, path, text, middle));
           const { typing, completion, hover } = seen.at(-1)!;
           console.log(

@@ -34,7 +34,9 @@ const files = {
 
 function html(text: string, host = '/v/Host.md'): string {
   const md = wikilinks(new Markdown({ html: true }), files);
-  return md.render(text, { currentDocument: { path: host } }).trim();
+  // As VS Code does: a page is read without its address, and drawn with it.
+  const page = { currentDocument: { path: host } };
+  return md.renderer.render(md.parse(text, {}), md.options, page).trim();
 }
 
 const link = (href: string, label: string): string =>
