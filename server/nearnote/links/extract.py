@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nearnote.base.note_path import NotePath
 from nearnote.base.source import Span
 from nearnote.links.carried_text import definitions, edited, shifted_headings
 from nearnote.links.change import Change, ChangeError, CreateNote, edits_of
-from nearnote.links.follow_headings import (
-    as_if,
-    disturbed,
-    followed,
-    links_into,
-    meant_in,
-    undisturbed,
-)
+from nearnote.links.extract_links import Parted, mended
 from nearnote.links.name_match import strip_suffix
-from nearnote.links.outline import find_mark, slug
-from nearnote.links.write_link import wiki_link
+from nearnote.links.outline import slug
 from nearnote.markdown.note import Edit
 
 if TYPE_CHECKING:
@@ -27,7 +20,7 @@ if TYPE_CHECKING:
 
     from nearnote.links.names import Names
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Note, Section
+    from nearnote.markdown.note import Heading, Note, Section
 
 _NOT_IN_FILES = re.compile(r'[<>:"|?*\\/\0\r\n\t#^\[\]]+')
 
@@ -62,67 +55,61 @@ def extract_section(
     new = _path(path, section.heading.text, dotted=dotted)
     if new.casefold() in map(str.casefold, names.outlines):
         raise ChangeError(f"There is already a note {new}.")
-    source = note.source
-    whole = Span(section.heading.span.start, max(section.end, section.heading.span.end))
-    text = source.data[whole.start : whole.end]
-    region = Span(whole.start, whole.start + len(text.rstrip()))
-    rest = (Span(0, region.start), Span(region.end, len(source.data)))
-    newline = "\r\n" if b"\r\n" in source.data else "\n"
-
-    shift = list(shifted_headings(note, region, 1 - section.heading.level))
-    carried = _joined(newline, definitions(note, region, region))
-    left = [text for part in rest for text in _stranded(note, part, region)]
-    tail = Edit(Span(len(source.data), len(source.data)), _joined(newline, left)) if left else None
-    head = _frontmatter(note, newline)
-
+    cut = _cut(note, section, section.heading)
     # What the two notes will be, before their links are mended: headings do not depend on links.
-    body = edited(source.data, region, shift)
-    made = outline_of(new, head + body + newline + carried)
-    remainder = edited(source.data, rest[0], ()) + edited(source.data, rest[1], ())
-    remainder += tail.text if tail else ""
-    kept = outline_of(path, remainder)
-
+    body = edited(cut.data, cut.region, cut.shift)
+    made = outline_of(new, cut.head + body + cut.newline + cut.carried)
+    kept = outline_of(path, "".join(edited(cut.data, part, ()) for part in cut.rest) + cut.left)
     old = names.outlines[path]
     _check_read(old, made, kept, section.heading.text)
-    first = next(at for at, each in enumerate(old.anchors) if each.span == section.heading.span)
-    count = len(made.anchors)
-    inside: list[Edit] = list(shift)
-    outside: list[tuple[NotePath, Edit]] = [] if tail is None else [(path, tail)]
-    asked = list(links_into(names, path))
-    other = disturbed(names, [made])
-    with as_if(names, [kept, made]):
-        for origin, link in asked:
-            here = origin == path and region.covers(link.span)
-            anchor, is_mark = meant_in(old, link)
-            moved = False
-            if anchor is not None:
-                at = old.anchors.index(anchor)
-                moved = first <= at < first + count
-                anchor = (made.anchors[at - first] if moved
-                          else kept.anchors[at if at < first else at - count])  # fmt: skip
-            elif is_mark:
-                mark = find_mark(old, link.fragment[1:])
-                moved = mark is not None and region.covers(mark.span)
-            if not moved and not here and anchor is None:
-                continue
-            target = made if moved else kept
-            stays = here == moved and origin == path and not link.target
-            edits = followed(names, link, new if here else origin, target, anchor, within=stays)
-            if not moved and not (here and not link.target):
-                edits = [edit for edit in edits if edit.span != link.target_span]
-            if here:
-                inside += edits
-            else:
-                outside += [(origin, edit) for edit in edits]
-        for origin, edit in undisturbed(names, other, ()):
-            if origin == path and region.covers(edit.span):
-                inside.append(edit)
-            else:
-                outside.append((origin, edit))
-        link_back = wiki_link(names, new, path)
-    outside.append((path, Edit(region, link_back)))
-    created = head + edited(source.data, region, inside) + newline + carried
-    return (*edits_of(outside), CreateNote(new, created))
+    parted = Parted(old, made, kept, cut.region, _first(old, section.heading))
+    inside, outside, link_back = mended(names, parted)
+    end = len(cut.data)
+    outside += [(path, Edit(Span(end, end), cut.left))] if cut.left else []
+    outside.append((path, Edit(cut.region, link_back)))
+    text = edited(cut.data, cut.region, [*cut.shift, *inside])
+    return (*edits_of(outside), CreateNote(new, cut.head + text + cut.newline + cut.carried))
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A note cut in two: `region` goes, `rest` stays.
+
+    `shift` puts the headings that go to their new levels, `head` is the new note's frontmatter;
+    `carried` and `left` are the definitions that each part has to bring with it.
+    """
+
+    data: bytes
+    region: Span
+    rest: tuple[Span, Span]
+    shift: tuple[Edit, ...]
+    head: str
+    carried: str
+    left: str
+    newline: str
+
+
+def _cut(note: Note, section: Section, heading: Heading) -> _Cut:
+    data = note.source.data
+    whole = Span(heading.span.start, max(section.end, heading.span.end))
+    region = Span(whole.start, whole.start + len(data[whole.start : whole.end].rstrip()))
+    rest = (Span(0, region.start), Span(region.end, len(data)))
+    newline = "\r\n" if b"\r\n" in data else "\n"
+    return _Cut(
+        data,
+        region,
+        rest,
+        tuple(shifted_headings(note, region, 1 - heading.level)),
+        _frontmatter(note, newline),
+        _joined(newline, definitions(note, region, region)),
+        _joined(newline, [text for part in rest for text in _stranded(note, part, region)]),
+        newline,
+    )
+
+
+def _first(old: Outline, heading: Heading) -> int:
+    """The place of a heading among the note's anchors."""
+    return next(at for at, each in enumerate(old.anchors) if each.span == heading.span)
 
 
 def _check_read(old: Outline, made: Outline, kept: Outline, heading: str) -> None:
