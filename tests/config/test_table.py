@@ -6,7 +6,9 @@ from nearnote.config import KEYS, Settings
 
 
 def test_every_field_is_a_key_but_the_one_that_is_derived() -> None:
-    assert [key.attribute for key in KEYS] + ["downloads"] == [row.name for row in fields(Settings)]
+    assert [key.attribute for key in KEYS] + ["downloads", "chosen"] == [
+        row.name for row in fields(Settings)
+    ]
 
 
 def test_names_and_attributes_are_one_name_in_two_spellings() -> None:

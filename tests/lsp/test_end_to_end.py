@@ -122,11 +122,14 @@ async def test_an_unsaved_line_is_found_and_its_findings_are_in_place(client: An
     client.text_document_did_open(
         types.DidOpenTextDocumentParams(types.TextDocumentItem(at, "markdown", 1, OVEN))
     )
-    # After the emoji in the first line, and a new heading at the end.
+    # After the emoji in the first line, and new headings at the end.
     after = client.encoding.units("# 🍞")
     edits = [
         (types.Range(types.Position(0, after), types.Position(0, after)), " zebra"),
-        (types.Range(types.Position(3, 0), types.Position(3, 0)), "\n## Empty 🐈 é\n"),
+        (
+            types.Range(types.Position(3, 0), types.Position(3, 0)),
+            "\n## Empty 🐈 é\n\n## Full\n\nText.\n",
+        ),
     ]
     client.text_document_did_change(
         types.DidChangeTextDocumentParams(
@@ -134,7 +137,8 @@ async def test_an_unsaved_line_is_found_and_its_findings_are_in_place(client: An
             [types.TextDocumentContentChangePartial(place, text) for place, text in edits],
         )
     )
-    assert [symbol.name for symbol in await symbols(client, "=zebra")] == ["🍞 zebra Oven"]
+    found = [symbol.name for symbol in await symbols(client, "=zebra")]
+    assert sorted(found) == ["🍞 zebra Oven", "🍞 zebra Oven › Full"]
     heading = types.Range(
         types.Position(4, 0), types.Position(4, client.encoding.units("## Empty 🐈 é"))
     )

@@ -86,23 +86,29 @@ async def test_fix_all_leaves_nothing_to_find(start: Any, vault: Any, encoding: 
     assert change["textDocument"] == {"uri": uri, "version": 1}
     text = applied(MAP, change["edits"], encoding)
     assert "Empty" not in text
-    assert "[[Cat]] — The cat sleeps all day 🐈." in text
+    assert "- [[Cat]]\r\n" in text, "prose is written only when it is asked for"
     editor.change(uri, 2, text)
-    assert await pulled(editor, uri) == []
-    assert await actions(editor, uri) == []
+    assert [item["code"] for item in await pulled(editor, uri)] == ["link-only-bullet"]
+    assert await actions(editor, uri, only=["source.fixAll.nearnote"]) == []
+    # Offered anywhere on the line, and each "ignore" names its rule.
+    line = next(n for n, each in enumerate(text.splitlines()) if each == "- [[Cat]]")
+    marked = {"start": {"line": line, "character": 0}, "end": {"line": line, "character": 0}}
+    described, *others = await actions(editor, uri, marked, only=["quickfix"])
+    [change] = described["edit"]["documentChanges"]
+    assert "[[Cat]] — The cat sleeps all day 🐈." in applied(text, change["edits"], encoding)
+    assert [action["title"] for action in others] == [
+        "Ignore link-only-bullet here",
+        "Ignore link-only-bullet in this note",
+    ]
 
 
-async def test_fixing_on_save_takes_no_text_away(start: Any, vault: Any) -> None:
+async def test_fixing_on_save_takes_no_text_away_and_adds_none(start: Any, vault: Any) -> None:
     root = vault(NOTES)
     uri = (root / "Map.md").as_uri()
     editor = await start(root)
     await editor.at_rest()
     editor.open(uri, MAP)
-    [action] = await actions(editor, uri, only=["source.fixAll"])
-    [change] = action["edit"]["documentChanges"]
-    text = applied(MAP, change["edits"], Encoding.UTF16)
-    assert "## Empty 🐈" in text
-    assert "[[Cat]] — The cat sleeps all day 🐈." in text
+    assert await actions(editor, uri, only=["source.fixAll"]) == []
 
 
 async def test_fixes_at_the_cursor(start: Any, vault: Any) -> None:
@@ -166,7 +172,7 @@ async def test_pushed_findings_have_a_version_and_go_with_the_document(
     await editor.until(lambda: bool(published()))
     assert published()[0] == (1, ["bare-heading", "link-only-bullet"])
     for version in range(2, 6):  # of edits in a row only the last one is worth telling
-        editor.change(uri, version, "# Map\n\n## Empty\n")
+        editor.change(uri, version, "# Map\n\n## Empty\n\n## Full\n\nText.\n")
     await editor.until(lambda: published()[-1][0] == 5)
     assert published()[-1] == (5, ["bare-heading"])
     editor.close_document(uri)
@@ -219,10 +225,10 @@ async def test_pulled_findings_can_be_turned_off(start: Any, vault: Any) -> None
 @pytest.mark.parametrize(
     ("settings", "expected"),
     [
-        ({}, {"bare-heading": 3, "link-only-bullet": 3}),
-        ({"findings": {"bareHeading": "off"}}, {"link-only-bullet": 3}),
-        ({"findings": {"bareHeading": "error"}}, {"bare-heading": 1, "link-only-bullet": 3}),
-        ({"findings": {"ignore": ["bare-heading:M*.md"]}}, {"link-only-bullet": 3}),
+        ({}, {"bare-heading": 3, "link-only-bullet": 4}),
+        ({"findings": {"bareHeading": "off"}}, {"link-only-bullet": 4}),
+        ({"findings": {"bareHeading": "error"}}, {"bare-heading": 1, "link-only-bullet": 4}),
+        ({"findings": {"ignore": ["bare-heading:M*.md"]}}, {"link-only-bullet": 4}),
         ({"findings": {"ignore": ["Map.md"]}}, {}),
     ],
 )

@@ -113,7 +113,7 @@ async def test_notes_that_lie_in_no_folder_are_found_while_they_are_open(
     start: Any, vault: Any, uri: str
 ) -> None:
     editor = await start(vault(NOTES))
-    editor.open(uri, "# Zebra\n\nStripes.\n\n## Empty\n")
+    editor.open(uri, "# Zebra\n\nStripes.\n\n## Empty\n\n## Full\n\nText.\n")
     [hit] = (await editor.command("nearnote.search", {"query": "stripes", "mode": "text"}))["hits"]
     assert hit["uri"] == uri
     pulled = await editor.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})

@@ -102,7 +102,12 @@ def _settled(settings: Settings, origin: Mapping[str, Layer]) -> Settings:
     if of_vault and settings.provider in REMOTE_PROVIDERS:
         # The user chose a remote provider: which model reads the notes there is the user's too.
         settings = replace(settings, model=None)
-    return replace(settings, chunk_overlap_characters=overlap, downloads=not of_vault)
+    return replace(
+        settings,
+        chunk_overlap_characters=overlap,
+        downloads=not of_vault,
+        chosen=frozenset(origin),
+    )
 
 
 def _leaves(raw: object, prefix: str = "", depth: int = 0) -> Iterator[tuple[str, object]]:

@@ -102,7 +102,7 @@ class Settings:
     findings_bare_heading: str = _severity(
         "findings.bareHeading", "information", "A heading with nothing under it.")
     findings_link_only_bullet: str = _severity(
-        "findings.linkOnlyBullet", "information", "A bullet of links only.")
+        "findings.linkOnlyBullet", "hint", "A bullet of links only.")
     findings_broken_frontmatter: str = _severity(
         "findings.brokenFrontmatter", "warning", "Frontmatter that cannot be read.")
     findings_oversized_note: str = _severity(
@@ -133,6 +133,8 @@ class Settings:
         "findings.unlinkedMention", "off", "The name of another note in plain text.")
     findings_ignore: tuple[str, ...] = _row(
         "findings.ignore", (), "Globs of notes without findings; `rule:glob` for one rule.")
+    findings_ignore_links: tuple[str, ...] = _row(
+        "findings.ignoreLinks", (), "Globs of link targets that are never broken, `Library/**`.")
     only: str = _row(
         "only", "all", "semantic leaves links and names to another Markdown server.",
         allowed=("all", "semantic"))
@@ -168,6 +170,8 @@ class Settings:
     # Not a key: false when a vault's own file chose the model, for a stranger's vault must not
     # start a download.
     downloads: bool = True
+    # Not a key: the attributes that somebody set; a default may yield to what a folder looks like.
+    chosen: frozenset[str] = field(default=frozenset(), compare=False)
 # fmt: on
 
 

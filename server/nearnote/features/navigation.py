@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import posixpath
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nearnote.base.note_path import NotePath
 from nearnote.base.source import Span
 from nearnote.features.subject import Kind, Subject, link_subject, subject, titled
 from nearnote.links import labels
+from nearnote.links.name_match import joined
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold, line_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nearnote.base.note_path import NotePath
     from nearnote.links.outline import Outline
     from nearnote.markdown.note import Link
     from nearnote.vault.vault import Vault
@@ -41,6 +43,8 @@ def definitions(vault: Vault, path: NotePath, offset: int) -> tuple[Spot, ...]:
         return ()
     if found.kind is Kind.NOTE and found.path is None and found.link is not None:
         candidates = vault.resolve(found.link, path).candidates
+        if not candidates and (page := folder_page(vault, path, found.link)) is not None:
+            candidates = (page,)
         return tuple(Spot(each, Span(0, 0)) for each in candidates)
     # The part of a link that names the note still leads to the heading it goes on to name.
     goes_on = found.link is not None and found.link.fragment and found.kind is Kind.NOTE
@@ -88,8 +92,20 @@ def fragment_spot(vault: Vault, path: NotePath, fragment: str) -> Spot:
         return Spot(path, anchor.text_span)
     line, source = line_number(fragment), vault.source(path)
     if line is None or source is None or line >= source.line_count:
-        return Spot(path, Span(0, 0))
+        return Spot(path, known.ids.get(fragment.strip(), Span(0, 0)))
     return Spot(path, Span(source.line_starts[line], source.line_starts[line]))
+
+
+def folder_page(vault: Vault, path: NotePath, link: Link) -> NotePath | None:
+    """The note that stands for a folder, where a link names one: `sub/` means its `index.md` or
+    `README.md`.
+    """
+    for folder in joined(link.target, path) if is_internal(link) else ():
+        for name in ("index.md", "README.md", "readme.md"):
+            page = NotePath(posixpath.normpath(posixpath.join(folder, name)))
+            if page in vault.names.outlines:
+                return page
+    return None
 
 
 # -- where it is used ------------------------------------------------------------------------

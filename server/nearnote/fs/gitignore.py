@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pathspec
@@ -19,6 +20,12 @@ def spec(lines: Iterable[str]) -> pathspec.GitIgnoreSpec:
         # them is nothing that whoever wrote the pattern could mend.
         warnings.simplefilter("ignore", FutureWarning)
         return pathspec.GitIgnoreSpec.from_lines(line for line in lines if _is_pattern(line))
+
+
+@lru_cache(maxsize=8)
+def spec_of(globs: tuple[str, ...]) -> pathspec.GitIgnoreSpec:
+    """The same of a setting, which is asked again and again."""
+    return spec(globs)
 
 
 def _is_pattern(line: str) -> bool:

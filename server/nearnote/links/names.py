@@ -92,6 +92,7 @@ class Names:
         # What links meant since a name last changed: findings, actions and links ask for the same.
         self._meant: dict[tuple[str, NotePath, LinkKind], Resolution] = {}
         self.in_order = SortedNames()
+        self.wikilinks = 0  # in all notes
 
     def put(self, note: Outline) -> None:
         """Learn a note or its new state."""
@@ -107,6 +108,7 @@ class Names:
 
     def _count(self, note: Outline, by: int) -> None:
         """Keep count of the words that notes are marked with, for completion."""
+        self.wikilinks += by * sum(link.kind is LinkKind.WIKI for link in note.links)
         tags = dict.fromkeys(tag.name for tag in note.tags)
         for counter, used in (
             (self.tags, tags),

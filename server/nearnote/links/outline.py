@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from nearnote.links.html_ids import html_ids
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from nearnote.base.note_path import NotePath
     from nearnote.base.source import Span
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
 
 _SPACES = re.compile(r"\s+")
 _NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)
+_MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,100}>|[*`~=]")
+_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
+_HEADING_ID = re.compile(r"\s*\{[^{}#]{0,100}#[^\s{}]+[^{}]{0,100}\}\s*$")
 # Dendron's references to a range of a note: `heading,1`, `heading:#end`, `^begin:#*`.
 _LINE = re.compile(r"L(\d{1,9})(?:[,C]\d+)?(?:-L?\d+(?:[,C]\d+)?)?")
 _RANGE = re.compile(r"(?:,\d+)?(?::(?:#[^#]*)?)?$")
@@ -82,6 +88,7 @@ class Outline:
     links: tuple[Link, ...]
     categories: tuple[str, ...]  # of observations
     relations: tuple[str, ...]  # types of relations
+    ids: Mapping[str, Span] = field(default_factory=dict)  # that HTML gives to places
 
     @cached_property
     def headings(self) -> dict[str, list[int]]:
@@ -89,6 +96,8 @@ class Outline:
         found: dict[str, list[int]] = {}
         for position, anchor in enumerate(self.anchors):
             found.setdefault(fold(anchor.text), []).append(position)
+            if "{" in anchor.text:
+                found.setdefault(fold(_HEADING_ID.sub("", anchor.text)), []).append(position)
         return found
 
     @cached_property
@@ -136,6 +145,7 @@ def outline(path: NotePath, note: Note) -> Outline:
         links=note.links,
         categories=tuple(dict.fromkeys(fact.category for fact in note.observations)),
         relations=tuple(dict.fromkeys(tie.type for tie in note.relations if tie.type)),
+        ids=html_ids(note),
     )
 
 
@@ -212,9 +222,15 @@ def _anchor(note: Outline, fragment: str) -> Anchor | None:
 
 
 def _alike(note: Outline, fragment: str) -> Anchor | None:
-    """Obsidian drops the characters of a heading that mean something in a link."""
-    bare = slug(fragment).replace("-", "")
-    return note.bare_slugs.get(bare) if bare else None
+    """Obsidian drops the characters of a heading that mean something in a link, and keeps its
+    marks and entities.
+    """
+    read = _UNDERSCORE.sub("", _MARKUP.sub("", html.unescape(fragment)))
+    for text in (fragment, read):
+        bare = slug(text).replace("-", "")
+        if bare in note.bare_slugs:
+            return note.bare_slugs[bare] if bare else None
+    return None
 
 
 def _parents(note: Outline, position: int, parents: list[str]) -> list[int] | None:

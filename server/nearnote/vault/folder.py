@@ -18,6 +18,7 @@ from nearnote.fs.files import (
     spelled,
     status_of,
 )
+from nearnote.fs.folder_kind import is_marked_as_notes, looks_like_code
 
 if TYPE_CHECKING:
     import os
@@ -43,6 +44,9 @@ class Folder:
             else Walk(root, settings.exclude, anywhere=settings.symlinks == "anywhere")
         )
         self.is_dendron = root is not None and is_dendron(root)
+        self.may_be_code = (
+            root is not None and looks_like_code(root) and not is_marked_as_notes(root)
+        )
         self._stamps: dict[NotePath, tuple[float, int]] = {}
         self._ignores_case = root is not None and _ignores_case(root)
         self._recent: OrderedDict[NotePath, tuple[os.stat_result, Contents]] = OrderedDict()

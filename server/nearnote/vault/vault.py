@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Chunk, Link, Note
     from nearnote.markdown.parser.link_spans import LinkOrder
 
+MANY_LINKS = 5
+"""So many wikilinks, and one for two notes, say that a repository is one of notes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -229,6 +232,13 @@ class Vault:
         self.scan()
 
     # -- what is known of notes ----------------------------------------------------------
+
+    @property
+    def holds_notes(self) -> bool:
+        """Whether this is a folder of notes, and not a repository that has Markdown as well."""
+        return not self.folder.may_be_code or (
+            self.names.wikilinks >= MANY_LINKS and 2 * self.names.wikilinks >= self.index.note_count
+        )
 
     @property
     def _limits(self) -> Limits:

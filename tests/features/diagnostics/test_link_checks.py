@@ -132,7 +132,7 @@ def test_a_template_is_what_new_notes_begin_with(tmp_path: Path) -> None:
 
 
 def test_a_co_server_keeps_its_findings(tmp_path: Path) -> None:
-    text = "[[Nowhere]]\n\n## Bare\n"
+    text = "[[Nowhere]]\n\n## Bare\n\n## Full\n\nText.\n"
     assert [f.rule for f in findings(tmp_path, text)] == ["unresolved-link", "bare-heading"]
     only = replace(HASHING, only="semantic")
     assert [f.rule for f in findings(tmp_path, text, only)] == ["bare-heading"]
@@ -152,3 +152,81 @@ def test_a_vault_of_dendron_reads_the_label_first(tmp_path: Path) -> None:
         "careers.how.md": "x\n",
     }
     assert note_findings(opened(tmp_path, notes), NotePath("root.md")) == ()
+
+
+ELSEWHERE = {
+    "Bread.md": "# Bread\n\n<a name=\"old\"></a> <h2 id='new'>x</h2>\n\n## Rise {#up}\n\nx\n\n"
+    "## Some _it_ text & <kbd>B</kbd>\n\nx\n\n`<a id=code>`\n",
+    "sub/README.md": "A page.\n",
+    "pics/.gitignore": "*\n",
+    "pics/a.png": "png",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("[x](Bread.md#old) [x](Bread.md#new) [x](Bread.md#up) [[Bread#Rise]]", []),
+        ("[x](#top) [x](Bread.md#top) [x](Bread.md#L2) [x](Bread.md#L1-L4) [x](Bread.md#L1C2)", []),
+        ("[[Bread#Some _it_ text &amp; <kbd>B</kbd>]] [[Bread#Some *it* text & B]]", []),
+        ("[x](sub/) [x](.) [x](sub) [x](pics/) ![x](pics/a.png) ![x](pics/a.png?raw=true)", []),
+        ("[[^Library/Std]] [[^Library/Std#Part]]", []),
+        ("[x](Bread.md#older) [[Bread#Rising]]", ["broken-heading", "broken-heading"]),
+        ("[x](Bread.md#L2b) [x](subs/)", ["broken-heading", "unresolved-link"]),
+    ],
+)
+def test_links_that_work_elsewhere(tmp_path: Path, text: str, rules: list[str]) -> None:
+    path = NotePath("Note.md")
+    vault = opened(tmp_path, {**ELSEWHERE, path: f"Some text. {text}\n"})
+    assert sorted(each.rule for each in note_findings(vault, path)) == rules
+
+
+def test_links_that_the_user_ignores(tmp_path: Path) -> None:
+    text = "[[Library/One]] [x](../Library/Two.md) [[Other]] [[Bread#gone]]"
+    ignoring = replace(HASHING, findings_ignore_links=("Library/**", "Bread#*"))
+    found = findings(tmp_path, text, ignoring)
+    assert [each.message for each in found] == ["There is no note “Other” in the vault."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[[#Ghost town]]\n", "[[#Ghost town]]\n\n## Ghost town\n"),
+        ("[x](#ghost-town)", "[x](#ghost-town)\n\n## Ghost town\n"),
+        ("[[#A b]]\r\n", "[[#A b]]\r\n\r\n## A b\r\n"),
+        ("[[#Ghost]]\n\n```\nopen", None),
+        ("[[#Ghost]]\n\n<!-- open", None),
+    ],
+)
+def test_a_heading_is_added(tmp_path: Path, text: str, expected: str | None) -> None:
+    [found] = findings(tmp_path, text)
+    titles = [fix.title for fix in found.fixes]
+    assert any(title.startswith("Add the heading") for title in titles) == (expected is not None)
+    if expected is not None:
+        assert fixed(text, found, "Add the heading") == expected
+        assert findings(tmp_path, expected.rstrip() + "\n\nText.\n") == []
+
+
+CODE = {"package.json": "{}", "a.md": "T.\n\n## Bare\n\n## Full\n\n[[Nowhere]]\n"}
+LINKED = {f"n{number}.md": "[[a]] [[b]]\n" for number in range(3)}
+
+
+@pytest.mark.parametrize(
+    ("more", "settings", "rules"),
+    [
+        ({}, HASHING, ["unresolved-link"]),
+        ({".obsidian/app.json": "{}"}, HASHING, ["bare-heading", "unresolved-link"]),
+        ({".nearnote.toml": ""}, HASHING, ["bare-heading", "unresolved-link"]),
+        (LINKED, HASHING, ["bare-heading", "unresolved-link"]),
+        (
+            {},
+            replace(HASHING, chosen=frozenset(["findings_bare_heading"])),
+            ["bare-heading", "unresolved-link"],
+        ),
+    ],
+)
+def test_a_repository_of_code(
+    tmp_path: Path, more: dict[str, str], settings: Settings, rules: list[str]
+) -> None:
+    vault = opened(tmp_path, {**CODE, **more}, settings)
+    assert [each.rule for each in note_findings(vault, NotePath("a.md"))] == rules

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nearnote.features.code_actions.part_targets import part_fixes
+from nearnote.features.code_actions.part_targets import heading_fix, part_fixes
 from nearnote.features.related import notes_near_text
 from nearnote.links.name_match import strip_suffix
 from nearnote.links.names import own_names, written_target
@@ -49,7 +49,9 @@ def _with_parts(vault: Vault, path: NotePath, note: Note, finding: Finding) -> F
     target = None if link is None else vault.resolve(link, path).note
     if link is None or target is None:
         return finding
-    fixes = part_fixes(finding.rule, vault.names.outlines[target], link)
+    fixes = [*part_fixes(finding.rule, vault.names.outlines[target], link)]
+    if finding.rule == "broken-heading" and target == path and (fix := heading_fix(note, link)):
+        fixes.append(fix)
     return replace(finding, fixes=(*fixes, *finding.fixes))
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
-from nearnote.links.outline import find_anchor, fold, range_start
+from nearnote.base.note_path import NotePath
+from nearnote.base.source import Span
+from nearnote.links.outline import find_anchor, fold, outline, range_start
 from nearnote.links.write_link import write_fragment
-from nearnote.markdown.note import Fix, LinkKind
+from nearnote.markdown.note import Edit, Fix, LinkKind
+from nearnote.markdown.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.markdown.note import Edit, Link
+    from nearnote.markdown.note import Link, Note
 
 MOST = 5
 _LONGEST = 200
@@ -34,6 +37,27 @@ def part_fixes(rule: str, known: Outline, link: Link) -> Iterator[Fix]:
         meant = find_anchor(known, link.fragment)
         for position in known.headings[fold(meant.text)][:MOST] if meant else ():
             yield _to_place(known, link, position)
+
+
+def heading_fix(note: Note, link: Link) -> Fix | None:
+    """The heading that a link to the note's own part names, at the end of the note; None where it
+    would become a part of what stands open there.
+    """
+    name = " ".join(range_start(link.fragment).split("#")[-1].split())
+    if link.kind is LinkKind.MARKDOWN:
+        name = name.replace("-", " ").capitalize()
+    if not _letters(name):
+        return None
+    data = note.source.data
+    newline = "\r\n" if b"\r\n" in data else "\n"
+    torn = "" if not data or data.endswith((b"\n", b"\r")) else newline
+    text = f"{torn}{newline}## {name}{newline}"
+    after = parse(note.source.edit(Span(len(data), len(data)), text), "")
+    last = after.sections[-1].heading
+    found = find_anchor(outline(NotePath(""), after), link.fragment)
+    if last is None or last.span.start < len(data) or found is None:
+        return None
+    return Fix(f"Add the heading “{name}”", (Edit(Span(len(data), len(data)), text),))
 
 
 def alike(note: Outline, fragment: str) -> list[Anchor]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Finding, Link
     from nearnote.vault.vault import Vault
 
+BROKEN_LINKS = ("unresolved-link", "broken-heading", "broken-block-id")
+
 
 def note_findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
     """The defects of a note, as loud as the settings say."""
@@ -32,17 +34,26 @@ def note_findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
     read_up_to = OVERSIZED_BYTES if vault.is_oversized(path) else None
     # While the folder is read, a link may mean a note that is not known yet.
     context = VaultContext(
-        excerpt_of, read_up_to, {} if vault.scanning else vault_checks(vault, path, note)
+        excerpt_of, read_up_to, {} if vault.scanning else vault_checks(vault, path, note), path
     )
     ignored = _ignored(vault.settings.findings_ignore)
     severities = {
         rule: Severity.OFF
         if (not RULES[rule].semantic and vault.settings.only == "semantic")
+        or not _is_told(vault, rule)
         or any(ignored[name].match_file(path) for name in ("", rule) if name in ignored)
         else Severity(getattr(vault.settings, f"findings_{rule.replace('-', '_')}"))
         for rule in RULES
     }
     return lint(note, context, severities)
+
+
+def _is_told(vault: Vault, rule: str) -> bool:
+    """Whether a rule is on without being asked for: in a repository of code, whose Markdown was
+    not written as notes, only broken links are.
+    """
+    by_name = f"findings_{rule.replace('-', '_')}"
+    return vault.holds_notes or rule in BROKEN_LINKS or by_name in vault.settings.chosen
 
 
 @lru_cache(maxsize=8)

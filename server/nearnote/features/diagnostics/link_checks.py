@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.features.create_note import note_for
+from nearnote.fs import gitignore
+from nearnote.links.html_ids import is_place
+from nearnote.links.name_match import joined
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold, line_number, range_start
 from nearnote.links.write_link import retarget
-from nearnote.markdown.note import Finding, Fix, Severity
+from nearnote.markdown.note import Finding, Fix, LinkKind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,6 +38,8 @@ def unresolved(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
             or meant.folder is not None
             or _leads_out(note, path, link)
         ):
+            continue
+        if is_ignored(vault, link) or is_on_disk(vault, path, link):
             continue
         made = note_for(vault, path, link)
         fixes = (Fix(f"Create the note {made[0]}", (), creates=made),) if made else ()
@@ -61,7 +66,9 @@ def broken_headings(vault: Vault, path: NotePath, note: Note) -> Iterator[Findin
     for link, known in _fragments(vault, path, note):
         if link.fragment.startswith("^") or not range_start(link.fragment).strip("#* "):
             continue
-        if find_anchor(known, link.fragment) is None and line_number(link.fragment) is None:
+        if is_place(known, link.fragment) or line_number(link.fragment) is not None:
+            continue
+        if find_anchor(known, link.fragment) is None:
             shown = range_start(link.fragment)
             message = f"{known.title or known.path} has no heading “{shown}”."
             yield _finding("broken-heading", message, link.fragment_span)
@@ -106,15 +113,44 @@ def _fragments(vault: Vault, path: NotePath, note: Note) -> Iterator[tuple[Link,
     for link in note.links:
         if is_internal(link) and link.fragment and not link.is_use:
             target = vault.resolve(link, path).note
-            if target is not None:
+            if target is not None and not is_ignored(vault, link):
                 yield link, vault.names.outlines[target]
 
 
 def _leads_out(note: Note, path: NotePath, link: Link) -> bool:
-    """Whether the link is into another vault or above this one, of which nothing is known."""
+    """Whether the link is into another vault or above this one, of which nothing is known;
+    SilverBullet's `[[^Library/…]]` is one of another space, too.
+    """
     before = note.source.slice(Span(link.span.start, link.target_span.start))
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), link.target))
-    return "dendron://" in before + link.target or beside.startswith("../")
+    return (
+        "dendron://" in before + link.target
+        or link.target.startswith("^")
+        or beside.startswith("../")
+    )
+
+
+def is_ignored(vault: Vault, link: Link) -> bool:
+    """Whether the user's globs say that such links are meant for another tool."""
+    globs = vault.settings.findings_ignore_links
+    if not globs:
+        return False
+    written = f"{link.target}#{link.fragment}" if link.fragment else link.target
+    return gitignore.spec_of(globs).match_file(written) or (
+        bool(link.fragment) and gitignore.spec_of(globs).match_file(link.target)
+    )
+
+
+def is_on_disk(vault: Vault, path: NotePath, link: Link) -> bool:
+    """Whether there is a file or folder at the link's end that the vault leaves out, or that is
+    no file of its own: `sub/`, `.`, a picture in a hidden folder, `a.png?raw=true`.
+    """
+    if link.kind is LinkKind.WIKI and "/" not in link.target and "." not in link.target:
+        return False
+    spelled = link.target.partition("?")[0]
+    return any(
+        not each.startswith("..") and vault.folder.exists(each) for each in joined(spelled, path)
+    )
 
 
 # -- fixes -----------------------------------------------------------------------------------

@@ -8,7 +8,14 @@ from lsprotocol import types
 
 from nearnote.base import uri
 from nearnote.base.source import Span
-from nearnote.features.navigation import Spot, definitions, fragment_spot, highlights, references
+from nearnote.features.navigation import (
+    Spot,
+    definitions,
+    folder_page,
+    fragment_spot,
+    highlights,
+    references,
+)
 from nearnote.lsp.snapshot import on_note
 from nearnote.markdown.note import LinkKind
 
@@ -96,4 +103,6 @@ def _target(seen: Snapshot, link: Link) -> str | None:
         return f"{seen.uri(meant.note)}#L{line + 1}"
     if meant.attachment and seen.vault.root is not None:
         return uri.of_path(seen.vault.root / meant.attachment)
+    if not meant.candidates and (page := folder_page(seen.vault, seen.path, link)) is not None:
+        return seen.uri(page)
     return None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.base.note_path import NotePath
-    from nearnote.base.source import Span
+    from nearnote.base.source import Source, Span
     from nearnote.links.change import Change
     from nearnote.lsp.snapshot import Snapshot
     from nearnote.markdown.note import Edit, Finding, Fix
@@ -62,6 +62,12 @@ def actions(
             title = "Fix all findings of nearnote"
             found.append(types.CodeAction(title, kind=FIX_ALL, edit=edit))
     return found
+
+
+def _touch(source: Source, finding: Span, marked: Span) -> bool:
+    """Whether a finding and what is marked share a line: one need not hit a link to mend it."""
+    first, last = source.line_of(finding.start), source.line_of(max(finding.start, finding.end - 1))
+    return first <= source.line_of(marked.end) and source.line_of(marked.start) <= last
 
 
 def together(fixes: Iterable[Fix]) -> tuple[Edit, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from nearnote.base.source import Span
 from nearnote.markdown.chunks.chunk import is_content_free
 from nearnote.markdown.lint.block_links import in_order, links_in
+from nearnote.markdown.lint.note_shape import is_dated, is_form, is_template, recurring
 from nearnote.markdown.lint.rule import Rule, VaultContext
 from nearnote.markdown.note import Edit, Finding, Fix, Severity
 
@@ -24,18 +25,35 @@ _MESSAGE = (
 # Marks that come in pairs: an odd one would pair up with a mark of the heading it is put before.
 _PAIRED = "`*_~$%="
 _FENCE = re.compile(r"---|\+\+\+|\{")  # would begin a frontmatter if it were the first line
+_SHOWN = re.compile(rb"<[a-zA-Z][^<>]*\b(?:src|href|data)\s*=")  # a film, a picture, a link
 _STARTS_BLOCK = re.compile(r"\d+[.)]|\W")
 
 
-def check(note: Note, context: VaultContext) -> Iterator[Finding]:  # noqa: ARG001
-    """Bare headings, but not the title of a note that has nothing else: its title is found."""
+def check(note: Note, context: VaultContext) -> Iterator[Finding]:
+    """Bare headings that somebody may have forgotten.
+
+    Not the title of a note that has nothing else: it is found. Not the last heading, which may
+    just have been typed, nor those of a template, a form, or a log whose headings recur.
+    """
     links = in_order(note)
-    empty = [_is_empty(block, links) for block in note.blocks]
-    for index, section in enumerate(note.sections):
-        heading = section.heading
-        if heading is None or not all(empty[b] for b in _blocks_under(note, index)):
-            continue
-        if heading.text_span == note.title_span and all(empty):
+    empty = [_is_empty(note, block, links) for block in note.blocks]
+    bare = [
+        index
+        for index, section in enumerate(note.sections)
+        if section.heading and all(empty[block] for block in _blocks_under(note, index))
+    ]
+    if not bare or is_form(note, len(bare)) or is_template(note, context.path):
+        return
+    again = recurring(note)
+    for index in bare:
+        heading = note.sections[index].heading
+        if (
+            heading is None
+            or index == len(note.sections) - 1
+            or (heading.text_span == note.title_span and all(empty))
+            or heading.text in again
+            or is_dated(heading.text)
+        ):
             continue
         yield Finding(_NAME, RULE.severity, _MESSAGE, heading.span, tuple(_fixes(note, index)))
 
@@ -57,12 +75,13 @@ def _blocks_under(note: Note, index: int) -> range:
     return range(section.blocks.start, stop)
 
 
-def _is_empty(block: Block, links: Sequence[Link]) -> bool:
+def _is_empty(note: Note, block: Block, links: Sequence[Link]) -> bool:
     """Whether a block gives a reader nothing at all, not even a link or a picture to follow."""
     return (
         is_content_free(block)
         and not any(character.isalnum() for character in block.text)
         and not links_in(links, block)
+        and not _SHOWN.search(note.source.data, block.span.start, block.span.end)
     )
 
 

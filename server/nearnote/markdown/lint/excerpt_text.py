@@ -10,8 +10,9 @@ from nearnote.markdown.chunks.split_points import grapheme_bound
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LONGEST = 120  # characters in one line
-_SHORTEST = 40  # for each of many links
+_WORDS = 10  # in one line
+_FEWEST = 4  # for each of many links
+_LONGEST = 80  # characters, where words are long or not parted by spaces
 
 _ADDRESS = re.compile(r"\b[\w.+-]+://\S+")
 _SPECIAL = re.compile(
@@ -31,8 +32,17 @@ def described(excerpts: Iterable[str]) -> str:
     # An address says nothing, and would be a link of its own where it is written.
     texts = [" ".join(_ADDRESS.sub("", excerpt).split()) for excerpt in excerpts]
     texts = [text for text in texts if any(character.isalnum() for character in text)]
-    longest = max(_LONGEST // max(len(texts), 1), _SHORTEST)
-    return "; ".join(escaped(shortened(text, longest)) for text in dict.fromkeys(texts))
+    most = max(_WORDS // max(len(texts), 1), _FEWEST)
+    return "; ".join(escaped(first_words(text, most)) for text in dict.fromkeys(texts))
+
+
+def first_words(text: str, most: int) -> str:
+    """The first words of a text; an ellipsis says that there is more."""
+    words = text.split(" ", most)
+    head = " ".join(words[:most])
+    if len(words) > most:
+        head = head.rstrip(" ,;:.–—-(") + "…"
+    return shortened(head, _LONGEST)
 
 
 def shortened(text: str, longest: int) -> str:

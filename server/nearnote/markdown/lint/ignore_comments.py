@@ -74,7 +74,7 @@ def fixes(note: Note, finding: Finding) -> tuple[Fix, ...]:
         (_at_the_top(note, f"<!-- nearnote-ignore-file {finding.rule} -->"),),
     )
     here = _at_the_line(note, finding.span.start, f"<!-- nearnote-ignore {finding.rule} -->")
-    return (Fix("Ignore here", (here,)), everywhere) if here else (everywhere,)
+    return (Fix(f"Ignore {finding.rule} here", (here,)), everywhere) if here else (everywhere,)
 
 
 def _either(one: Container[str], other: Container[str]) -> Container[str]:

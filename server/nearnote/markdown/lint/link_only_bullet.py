@@ -1,10 +1,12 @@
-"""link-only-bullet: a list item that is only wikilinks, with or without a relation type.
+"""link-only-bullet: list items that are only wikilinks, in a note that is no index of others.
 
-In a note that is mostly such items (a map of content) a finding covers a whole list.
+Search loses such a line, and a sentence would save it. Not meant are the steps of a numbered list,
+tasks, links with words around them, lists of the note's own parts, and indexes (`note_shape`).
 """
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +15,7 @@ from nearnote.markdown.chunks.chunk import is_content_free
 from nearnote.markdown.lint import ignore_comments
 from nearnote.markdown.lint.block_links import in_order, links_in
 from nearnote.markdown.lint.excerpt_text import described
+from nearnote.markdown.lint.note_shape import is_index, is_template
 from nearnote.markdown.lint.rule import Rule, VaultContext
 from nearnote.markdown.note import Block, BlockKind, Edit, Finding, Fix, LinkKind, Severity
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 _NAME = "link-only-bullet"
 _CLOSING_MARKS = b"*_~=)\"'"
+_NUMBERED = re.compile(rb"\d{1,9}[.)](?:\s|$)")
 
 
 class _Item(NamedTuple):
@@ -33,42 +37,20 @@ class _Item(NamedTuple):
 
 
 def check(note: Note, context: VaultContext) -> Iterator[Finding]:
-    """Items without a word of their own, and without one below them."""
-    bare = _link_only(note)
-    whole_lists = 2 * len(bare) > sum(_is_seen(block) for block in note.blocks)
+    """One finding for each list with items that have no word of their own, nor one below them."""
+    bare = _link_only(note, context)
+    if not bare or is_index(note, len(bare)) or is_template(note, context.path):
+        return
     for _, group in groupby(bare, key=lambda item: item.block.list):
-        items = list(group)
-        if whole_lists and len(items) > 1:
-            yield _of_list(note, context, items)
-        else:
-            yield from _of_items(note, context, items)
+        if found := _of_list(note, context, list(group)):
+            yield found
 
 
-RULE = Rule(_NAME, Severity.INFORMATION, "A list item that holds only wikilinks.", check)
+RULE = Rule(_NAME, Severity.HINT, "A list item that holds only wikilinks.", check)
 
 
-def _of_items(note: Note, context: VaultContext, items: Sequence[_Item]) -> Iterator[Finding]:
-    """One finding for each item of a list."""
-    edits = [_description(note, context, item) for item in items]
-    every = tuple(edit for edit in edits if edit)
-    for item, edit in zip(items, edits, strict=True):
-        fixes = []
-        if edit:
-            fixes.append(Fix("Describe the link by its note", (edit,), preferred=True))
-        if len(every) > 1:
-            fixes.append(Fix(f"Describe all {len(every)} bare links of this list", every))
-        yield Finding(
-            _NAME,
-            RULE.severity,
-            "Search cannot find this line: it only points to another note "
-            "and says nothing of its own.",
-            item.block.span,
-            tuple(fixes),
-        )
-
-
-def _of_list(note: Note, context: VaultContext, items: Sequence[_Item]) -> Finding:
-    """One finding for a list; a comment at its first line ignores all, at another only that."""
+def _of_list(note: Note, context: VaultContext, items: Sequence[_Item]) -> Finding | None:
+    """One finding on the first line; a comment there ignores all, at another line only that."""
     ignored = ignore_comments.read(note)
     first, *others = items
     kept = [first] + [
@@ -77,21 +59,26 @@ def _of_list(note: Note, context: VaultContext, items: Sequence[_Item]) -> Findi
         if not ignored.covers(_NAME, note.source.line_of(item.block.span.start))
     ]
     every = tuple(edit for item in kept if (edit := _description(note, context, item)))
-    fixes = (Fix(f"Describe {len(every)} links of this list", every, preferred=True),)
-    return Finding(
-        _NAME,
-        RULE.severity,
-        f"Search cannot find {len(kept)} lines of this list: they only point to other notes "
-        "and say nothing of their own.",
-        Span(first.block.span.start, kept[-1].block.span.end),
-        fixes if every else (),
+    single = len(kept) == 1
+    title = "Describe the link" if single else f"Describe {len(every)} links of this list"
+    what = (
+        "this line: it only points to another note and says"
+        if single
+        else f"{len(kept)} lines of this list: they only point to other notes and say"
     )
+    # What it writes is prose in the user's name: never a part of "fix all".
+    fixes = (Fix(title, every),) if every else ()
+    start = first.block.span.start
+    line = note.source.line_span(note.source.line_of(start))
+    span = Span(start, min(line.end, first.block.span.end))
+    message = f"Search cannot find {what} nothing of {'its' if single else 'their'} own."
+    return Finding(_NAME, RULE.severity, message, span, fixes)
 
 
 # -- which items -----------------------------------------------------------------------------
 
 
-def _link_only(note: Note) -> list[_Item]:
+def _link_only(note: Note, context: VaultContext) -> list[_Item]:
     """The items that are only links, in order."""
     told = set()  # indices of items with text somewhere below them
     for block in note.blocks:
@@ -100,20 +87,39 @@ def _link_only(note: Note) -> list[_Item]:
             told.add(parent)
             parent = note.blocks[parent].parent
     links = in_order(note)
+    named = _phrases(note)
     items = [
         _Item(block, links_in(links, block))
         for index, block in enumerate(note.blocks)
         if block.kind is BlockKind.ITEM
         and block.task is None
         and index not in told
+        and index not in named
         and is_content_free(block)
+        and not _NUMBERED.match(note.source.data, block.span.start)
     ]
-    return [item for item in items if any(link.kind is LinkKind.WIKI for link in item.links)]
+    return [item for item in items if any(_leads_away(link, context.path) for link in item.links)]
 
 
-def _is_seen(block: Block) -> bool:
-    """Whether a reader of the rendered note sees the block."""
-    return block.kind not in (BlockKind.COMMENT, BlockKind.RULE) and bool(block.text.strip())
+def _phrases(note: Note) -> frozenset[int]:
+    """The blocks whose relation has a type that reads like words around a link, as in
+    `Open [[Settings]]`; `part_of` is a type and says nothing that search could use.
+    """
+    return frozenset(
+        tie.block
+        for tie in note.relations
+        if tie.type and (" " in tie.type.strip() or not tie.type.strip()[0].islower())
+    )
+
+
+def _leads_away(link: Link, path: str) -> bool:
+    """Whether a wikilink is to another note: links to the note's own parts are its contents."""
+    name = _last(link.target)
+    return link.kind is LinkKind.WIKI and name != "" and not (link.fragment and name == _last(path))
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2].casefold().removesuffix(".md")
 
 
 # -- the fix ---------------------------------------------------------------------------------
@@ -125,7 +131,7 @@ def _description(note: Note, context: VaultContext, item: _Item) -> Edit | None:
     text = described([context.excerpt_of(link) for link in wikilinks])
     if not text:
         return None
-    at = item.links[-1].span.end
+    at = wikilinks[-1].span.end
     line_end = note.source.line_span(note.source.line_of(at)).end
     rest = note.source.data[at:line_end]
     at += len(rest) - len(rest.lstrip(_CLOSING_MARKS))

@@ -25,6 +25,8 @@ class VaultContext:
     """Bytes that were read of a note that is too large; None when it was read whole."""
     vault_checks: Mapping[str, Callable[[], Iterable[Finding]]] = field(default_factory=dict)
     """What only the vault can tell of the note, by the rule's name."""
+    path: str = ""
+    """The note's place in the vault."""
 
 
 @dataclass(frozen=True, slots=True)

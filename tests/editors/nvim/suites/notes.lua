@@ -86,7 +86,7 @@ end)
 
 test('a finding is fixed through a code action', function()
   local vault = vaults.demo()
-  local nvim = child.start({ cwd = vault, files = { 'Bread/Scoring.md' } })
+  local nvim = child.start({ cwd = vault, files = { 'Kitchen garden/Slugs.md' } })
   nvim:wait_ready()
   local found = nvim:wait(
     'the finding',
@@ -96,11 +96,11 @@ test('a finding is fixed through a code action', function()
     end
   ]]
   )
-  expect.equal(21, found.lnum)
-  local heading = nvim:lua('return vim.fn.getline(22)')
+  expect.equal(26, found.lnum)
+  local heading = nvim:lua('return vim.fn.getline(27)')
   expect.matches('^#', heading)
   nvim:lua([[
-    vim.api.nvim_win_set_cursor(0, { 22, 0 })
+    vim.api.nvim_win_set_cursor(0, { 27, 0 })
     _G.titles = {}
     vim.lsp.buf.code_action({
       apply = true,
@@ -124,7 +124,7 @@ test('a finding is fixed through a code action', function()
   ]]
   )
   nvim:command('undo')
-  expect.equal(heading, nvim:lua('return vim.fn.getline(22)'))
+  expect.equal(heading, nvim:lua('return vim.fn.getline(27)'))
   nvim:wait('the finding again', 'return #vim.diagnostic.get(0) > 0')
 end)
 
