@@ -98,6 +98,33 @@ EXTRACTED = [
         id="footnotes and references are in both",
     ),
     pytest.param(
+        {
+            "a.md": "# A\n\n[^1]\n\n## Two\n\ntwo[^1]\n\n## End\n\n"
+            "[^1]: Foot [r] [^2]\n\n[^2]: [s]\n\n[r]: b.md\n[s]: c.md\n"
+        },
+        "## Two",
+        {
+            "a.md": "# A\n\n[^1]\n\n[[Two]]\n\n## End\n\n"
+            "[^1]: Foot [r] [^2]\n\n[^2]: [s]\n\n[r]: b.md\n[s]: c.md\n",
+            "Two.md": "# Two\n\ntwo[^1]\n\n[^1]: Foot [r] [^2]\n\n[^2]: [s]\n\n"
+            "[r]: b.md\n\n[s]: c.md\n",
+        },
+        id="what a footnote uses comes along",
+    ),
+    pytest.param(
+        {
+            "a.md": "# A\n\n[^1] [r]\n\n## Two\n\n[r] [^1] [s]\n\n[s]: b.md\n\n"
+            "[^1]: Foot [r]\n\n[r]: c.md\n\n## End\n\n[s]\n"
+        },
+        "## Two",
+        {
+            "a.md": "# A\n\n[^1] [r]\n\n[[Two]]\n\n## End\n\n[s]\n\n[s]: b.md\n\n"
+            "[^1]: Foot [r]\n\n[r]: c.md\n",
+            "Two.md": "# Two\n\n[r] [^1] [s]\n\n[s]: b.md\n\n[^1]: Foot [r]\n\n[r]: c.md\n",
+        },
+        id="what a footnote uses stays behind too",
+    ),
+    pytest.param(
         {"a.md": "# A\n\n## X\n\np\n\n## X\n\nq\n", "b.md": "[1](a.md#x) [2](a.md#x-1)\n"},
         "## X",
         {

@@ -46,22 +46,24 @@ def shifted_headings(note: Note, span: Span, by: int) -> Iterator[Edit]:
             yield Edit(heading.span, f"{'#' * level} {text}")
 
 
-def definitions(note: Note, used_in: Span, written_outside: Span) -> list[str]:
-    """The footnotes and link references that a span uses and that stand outside of another one."""
-    data = note.source.data
-    used = [link for link in note.links if used_in.covers(link.span)]
-    footnotes = {fold(link.target) for link in used if link.kind is LinkKind.FOOTNOTE}
-    found = [
-        data[footnote.span.start : footnote.span.end]
-        for footnote in note.footnotes
-        if fold(footnote.name) in footnotes and not written_outside.covers(footnote.span)
-    ]
-    references = {label_key(link.reference) for link in used if link.is_use}
-    found += [
-        data[link.span.start : link.span.end]
-        for link in note.links
-        if link.defines
-        and label_key(link.reference) in references
-        and not written_outside.covers(link.span)
-    ]
-    return [text.decode(errors="replace").strip() for text in found]
+def definitions(note: Note, used_in: Span, written_outside: Span) -> list[Span]:
+    """The footnotes and link references that a span uses and that stand outside of another one.
+
+    What a footnote uses in its turn is used as well.
+    """
+    users, found = [used_in], dict[Span, None]()
+    while users:
+        user = users.pop()
+        used = [link for link in note.links if user.covers(link.span)]
+        footnotes = {fold(link.target) for link in used if link.kind is LinkKind.FOOTNOTE}
+        references = {label_key(link.reference) for link in used if link.is_use}
+        notes = [it.span for it in note.footnotes if fold(it.name) in footnotes]
+        labels = [
+            link.span
+            for link in note.links
+            if link.defines and label_key(link.reference) in references
+        ]
+        fresh = [it for it in notes if it not in found]
+        found |= dict.fromkeys([*fresh, *labels])
+        users += fresh
+    return [span for span in sorted(found) if not written_outside.covers(span)]

@@ -61,7 +61,7 @@ def extract_section(
     made = outline_of(new, cut.head + body + cut.newline + cut.carried)
     kept = outline_of(path, "".join(edited(cut.data, part, ()) for part in cut.rest) + cut.left)
     old = names.outlines[path]
-    _check_read(old, made, kept, section.heading.text)
+    _check_read(old, made, kept, section.heading.text, cut.twice)
     parted = Parted(old, made, kept, cut.region, _first(old, section.heading))
     inside, outside, link_back = mended(names, parted)
     end = len(cut.data)
@@ -76,7 +76,8 @@ class _Cut:
     """A note cut in two: `region` goes, `rest` stays.
 
     `shift` puts the headings that go to their new levels, `head` is the new note's frontmatter;
-    `carried` and `left` are the definitions that each part has to bring with it.
+    `carried` and `left` are the definitions that each part has to bring with it; in both parts
+    are then the uses of references in their footnotes, `twice` in all.
     """
 
     data: bytes
@@ -86,6 +87,7 @@ class _Cut:
     head: str
     carried: str
     left: str
+    twice: int
     newline: str
 
 
@@ -95,14 +97,18 @@ def _cut(note: Note, section: Section, heading: Heading) -> _Cut:
     region = Span(whole.start, whole.start + len(data[whole.start : whole.end].rstrip()))
     rest = (Span(0, region.start), Span(region.end, len(data)))
     newline = "\r\n" if b"\r\n" in data else "\n"
+    taken = definitions(note, region, region)
+    left = sorted({span for part in rest for span in _stranded(note, part, region)})
+    copied = [*taken, *left]
     return _Cut(
         data,
         region,
         rest,
         tuple(shifted_headings(note, region, 1 - heading.level)),
         _frontmatter(note, newline),
-        _joined(newline, definitions(note, region, region)),
-        _joined(newline, [text for part in rest for text in _stranded(note, part, region)]),
+        _joined(newline, note, taken),
+        _joined(newline, note, left),
+        sum(link.is_use and span.covers(link.span) for link in note.links for span in copied),
         newline,
     )
 
@@ -112,12 +118,15 @@ def _first(old: Outline, heading: Heading) -> int:
     return next(at for at, each in enumerate(old.anchors) if each.span == heading.span)
 
 
-def _check_read(old: Outline, made: Outline, kept: Outline, heading: str) -> None:
-    """Refuse what would be read as something else when it is apart."""
+def _check_read(old: Outline, made: Outline, kept: Outline, heading: str, twice: int) -> None:
+    """Refuse what would be read as something else when it is apart.
+
+    `twice` are the uses of references in footnotes that both notes need.
+    """
     if len(old.anchors) != len(made.anchors) + len(kept.anchors):
         raise ChangeError(f"Without “{heading}” other headings would be read as something else.")
     uses = [sum(link.is_use for link in each.links) for each in (old, made, kept)]
-    if uses[0] != uses[1] + uses[2]:
+    if uses[0] + twice != uses[1] + uses[2]:
         raise ChangeError(
             "A code block or a comment that is not closed hides the definitions of references "
             "there; close it first."
@@ -143,12 +152,10 @@ def _frontmatter(note: Note, newline: str) -> str:
     return newline.join(("---", f"tags: [{', '.join(tags)}]", "---", "", ""))
 
 
-def _stranded(note: Note, part: Span, region: Span) -> list[str]:
+def _stranded(note: Note, part: Span, region: Span) -> list[Span]:
     """Definitions in the region that a part of the rest still needs."""
-    everywhere = definitions(note, part, Span(0, 0))
-    outside = definitions(note, part, region)
-    return [text for text in everywhere if text not in outside]
+    return [span for span in definitions(note, part, Span(0, 0)) if region.covers(span)]
 
 
-def _joined(newline: str, texts: list[str]) -> str:
-    return "".join(f"{newline}{text}{newline}" for text in texts)
+def _joined(newline: str, note: Note, spans: list[Span]) -> str:
+    return "".join(f"{newline}{note.source.slice(span).strip()}{newline}" for span in spans)

@@ -215,13 +215,19 @@ def _stem(path: NotePath) -> str:
     return strip_suffix(path.rpartition("/")[2])
 
 
+def _recased(old: str, new: str) -> bool:
+    """Whether only the case differs: names are found in any case here, not on every disk."""
+    return old != new and old.casefold() == new.casefold()
+
+
 def _reattached(names: Names, asked: _Asked, source: NotePath, wanted: str) -> tuple[Edit, ...]:
     """The edit that makes a link show the file that it showed before; none where it does so."""
     link, now = asked.link, names.resolve(asked.link, source)
     by_path = not link.is_wiki
     # A picture that only its name finds is one that other tools do not find.
     strays = by_path and now.match != Match.PATH and asked.meant.match is Match.PATH
-    if not wanted or (now.attachment == wanted and not strays):
+    recased = _recased(asked.meant.attachment, wanted)
+    if not wanted or (now.attachment == wanted and not strays and not recased):
         return ()
     if by_path:
         # What was written from the root, or by its name alone, is written from the root.

@@ -36,6 +36,8 @@ _UNSURE = re.compile(
     r"[-+.]?\d[\da-fox_:.,+\-eTZ ]*|[-+]?\.(?:inf|nan)|y|n|yes|no|on|off|true|false|null|none|~",
     re.IGNORECASE,
 )
+# A tab, which some parsers refuse, and a bare link whose name is a quote, anchor or tag to YAML.
+_MISREAD = re.compile(r"\t|\[\[\s*['\"&*!?@%`|>]")
 _HARMLESS = re.compile(r"[^\W\d_][\w ./-]*")
 _ALSO_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
@@ -163,7 +165,9 @@ def _same(one: str, other: str) -> bool:
 
 
 def _is_unsure(kind: Format, value: Written, raw: str) -> bool:
-    return kind == "yaml" and value.style == "" and _UNSURE.fullmatch(raw) is not None
+    if kind != "yaml" or value.style not in ("", "[") or raw[:1] in ("'", '"'):
+        return False
+    return bool(_UNSURE.fullmatch(raw) or _MISREAD.search(raw))
 
 
 def _styled(kind: Format, value: Written, text: str) -> str:
