@@ -16,7 +16,7 @@ from pathlib import Path
 
 from nearnote.cli.open_vault import open_vault
 from nearnote.features.diagnostics.findings import note_findings
-from nearnote.markdown.note import Severity
+from nearnote.markdown.finding import Severity
 
 LABELS = Path(__file__).parents[1] / "vaults/dendron-findings.jsonl"
 HEARD = (Severity.INFORMATION, Severity.WARNING, Severity.ERROR)

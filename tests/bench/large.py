@@ -19,11 +19,11 @@ import numpy as np
 
 from nearnote.base.note_path import NotePath
 from nearnote.config import Settings
-from nearnote.embedding.embedder import load
+from nearnote.embedding.loader import load
 from nearnote.index.index import Index, NoteEntry
 from nearnote.index.query import Mode, parse
 from nearnote.index.search import search
-from nearnote.markdown.note import Chunk, ChunkKind
+from nearnote.markdown.chunk import Chunk, ChunkKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

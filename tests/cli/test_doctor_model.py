@@ -28,7 +28,7 @@ class Contrary(Model):
 
 def use(monkeypatch: pytest.MonkeyPatch, model: Model) -> Model:
     """The settings ask for this model."""
-    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.loader.load", lambda *_: model)
     return model
 
 

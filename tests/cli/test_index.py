@@ -58,7 +58,7 @@ def test_a_text_that_the_model_does_not_take_is_counted(
 ) -> None:
     model = Model()
     model.bad["steam"] = EmbedderError("This text is too hot.")
-    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.loader.load", lambda *_: model)
     ran = run("index", "--vault", kitchen)
     assert (ran.code, ran.err) == (1, "")
     assert ran.lines[1] == "3 embedded, 0 reused, 0 skipped, 1 failed"

@@ -195,7 +195,7 @@ def test_a_language_that_the_model_does_not_know_is_said_once(
     write(kitchen, {"ekmek.md": " ".join(words * 50) + "\n"})
     model = Model()
     model.foreign = set(words)
-    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.loader.load", lambda *_: model)
     ran = run("search", "--vault", kitchen, "ekmek")
     assert ran.code == 0
     assert 'set nearnote.model to "multilingual"' in ran.err

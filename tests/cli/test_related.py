@@ -105,7 +105,7 @@ def test_a_model_that_went_down_leaves_what_is_known(
     run: Run, kitchen: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = Model()
-    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.loader.load", lambda *_: model)
     assert run("index", "--vault", kitchen).code == 0
     write(kitchen, {"new.md": "# New\n\nNot embedded.\n"})
     model.error = EmbedderError("The server is gone.")

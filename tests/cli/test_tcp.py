@@ -64,7 +64,7 @@ def listened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     def start_tcp(_: NearnoteServer, host: str, port: int) -> None:
         seen.append((host, port))
 
-    monkeypatch.setattr("nearnote.lsp.session.NearnoteServer.start_tcp", start_tcp)
+    monkeypatch.setattr("nearnote.lsp.server.serve_tcp", start_tcp)
     return seen
 
 

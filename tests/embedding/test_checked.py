@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from nearnote.config import Settings
-from nearnote.embedding.embedder import EmbedderError, checked, identity, load
+from nearnote.embedding.embedder import EmbedderError, checked, identity
+from nearnote.embedding.loader import load
 from nearnote.embedding.providers.hashing import HashingEmbedder
 
 

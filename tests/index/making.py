@@ -10,7 +10,7 @@ import numpy as np
 from nearnote.base.note_path import NotePath
 from nearnote.index import analyzer
 from nearnote.index.index import Index, NoteEntry
-from nearnote.markdown.note import Chunk, ChunkKind
+from nearnote.markdown.chunk import Chunk, ChunkKind
 
 if TYPE_CHECKING:
     from nearnote.index.index import Matrix

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nearnote.index.query import MAX_LENGTH, And, Mode, Not, Or, Path, Query, Tag, Term, parse
+from nearnote.index.query import MAX_LENGTH, And, Mode, Not, Or, Path, Query, TagFilter, Term, parse
 
 
 def word(text: str) -> Term:
@@ -45,13 +45,13 @@ CASES: list[tuple[str, tuple[Term, ...], object]] = [
     ("*", (word("*"),), None),
     ("ferm* NOT rye*", (start("ferm"),), Not(start("rye"))),
     # Filters.
-    ("tag:bread", (), Tag("bread")),
-    ("tag:#bread/rye/ dough", (word("dough"),), Tag("bread/rye")),
-    ("Tag:x", (), Tag("x")),
+    ("tag:bread", (), TagFilter("bread")),
+    ("tag:#bread/rye/ dough", (word("dough"),), TagFilter("bread/rye")),
+    ("Tag:x", (), TagFilter("x")),
     ('path:"My Notes/" x', (word("x"),), Path("My Notes/")),
     ("path:/Bread/", (), Path("Bread/")),
-    ("path:Bread/ tag:rye", (), And((Path("Bread/"), Tag("rye")))),
-    ("NOT tag:rye", (), Not(Tag("rye"))),
+    ("path:Bread/ tag:rye", (), And((Path("Bread/"), TagFilter("rye")))),
+    ("NOT tag:rye", (), Not(TagFilter("rye"))),
     ("tag: path:", (), None),
     ("tag:# path:/", (), None),
     ("mytag:x", (word("mytag:x"),), None),

@@ -12,7 +12,7 @@ from nearnote.config.table import MAX_HITS
 from nearnote.index.index import Index
 from nearnote.index.query import Mode, parse
 from nearnote.index.search import search
-from nearnote.markdown.note import ChunkKind
+from nearnote.markdown.chunk import ChunkKind
 from tests.index.making import (
     DIMENSIONS,
     chunks_of,

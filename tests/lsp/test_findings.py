@@ -9,7 +9,7 @@ import pytest
 from nearnote.base.source import Encoding, Place, Source, Span
 from nearnote.base.uri import to_path as uri_to_path
 from nearnote.lsp.handlers.quick_fix import together
-from nearnote.markdown.note import Edit, Fix
+from nearnote.markdown.finding import Edit, Fix
 
 from .conftest import WANTS_ALL
 

@@ -12,7 +12,7 @@ from nearnote.base.note_path import NotePath
 from nearnote.features.results import Found, Preview
 from nearnote.index.search import Hit
 from nearnote.lsp.handlers import hover
-from nearnote.markdown.note import ChunkKind
+from nearnote.markdown.chunk import ChunkKind
 from nearnote.wire import results
 
 from .conftest import WANTS_ALL

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
 NOTES = {
-    "Oven.md": "# Oven\n\nHot steam.\n\n## Empty\n",
+    "Oven.md": "# Oven\n\nHot steam.\n\n## Empty\n\n## Full\n\nWarm.\n",
     "drafts/Later.md": "# Later\n\nHot steam, too.\n",
 }
 

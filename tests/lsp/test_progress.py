@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from nearnote.embedding import embedder
+from nearnote.embedding import loader
 from nearnote.lsp import progress
 from nearnote.lsp.progress import Notice, sentence
 from nearnote.vault.status import Phase, Progress, Status
@@ -49,14 +49,14 @@ def phases(editor: Any) -> list[str]:
 def model_may_load(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """No vector is made before this is set: work that is done at once has no bar."""
     there = threading.Event()
-    real = embedder.load
+    real = loader.load
 
     def slow(settings: Any, progress: Any) -> Any:
         progress("Downloading a model (0.1 GB)")
         assert there.wait(SOON)
         return real(settings, progress)
 
-    monkeypatch.setattr(embedder, "load", slow)
+    monkeypatch.setattr(loader, "load", slow)
     yield there
     there.set()
 

@@ -43,7 +43,7 @@ def slow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Slow]:
     """A remote model with both gates closed, nothing in the cache, users without patience."""
     monkeypatch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path / "cache"))
     model = Slow()
-    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.loader.load", lambda *_: model)
     monkeypatch.setattr(remote_query, "PATIENCE", 0.0)
     monkeypatch.setenv("NEARNOTE_PROVIDER", "openai")
     yield model
@@ -103,7 +103,7 @@ async def test_a_foreign_vault_is_said_once(
 ) -> None:
     model = Model()
     model.foreign = {"ekmek", "hamuru"}
-    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.loader.load", lambda *_: model)
     root = vault({"a.md": "ekmek hamuru " * 40, "b.md": "English words.\n"})
     for count in (1, 0):
         editor = await start(root)

@@ -10,7 +10,8 @@ from nearnote.base.source import Source
 from nearnote.markdown.parse import parse
 
 if TYPE_CHECKING:
-    from nearnote.markdown.note import Block, Note
+    from nearnote.markdown.elements import Block
+    from nearnote.markdown.note import Note
 
 
 def read(text: str) -> Note:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nearnote.base.source import Source
-from nearnote.markdown.note import BlockKind
+from nearnote.markdown.elements import BlockKind
 from nearnote.markdown.parse import parse
 
 # text -> (category, text, tags, context)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.base.source import Source
-from nearnote.markdown.note import Link, LinkKind
+from nearnote.markdown.elements import Link, LinkKind
 from nearnote.markdown.parse import parse
 
 if TYPE_CHECKING:

@@ -221,7 +221,7 @@ def test_the_command_line_does_not_wait_for_a_model_that_is_down(
     monkeypatch.setenv("NEARNOTE_PROVIDER", "hashing")
     model = Model()
     model.error = PASSING
-    monkeypatch.setattr("nearnote.embedding.embedder.load", lambda *_: model)
+    monkeypatch.setattr("nearnote.embedding.loader.load", lambda *_: model)
     monkeypatch.setenv("NEARNOTE_CACHE_DIR", str(tmp_path / ".cache"))
     write(tmp_path, NOTES)
     opened = open_vault(tmp_path, meaning=True)

@@ -8,7 +8,7 @@ from nearnote.cli.console import show
 from nearnote.cli.open_vault import open_vault
 from nearnote.cli.plural import counted
 from nearnote.features.diagnostics.findings import note_findings
-from nearnote.markdown.note import Severity
+from nearnote.markdown.finding import Severity
 
 if TYPE_CHECKING:
     from argparse import Namespace

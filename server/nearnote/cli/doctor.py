@@ -133,11 +133,11 @@ def _encodings(root: Path, settings: Settings) -> Iterator[Check]:
 
 
 def _model(settings: Settings, root: Path | None, *, live: bool) -> Iterator[Check]:
-    from nearnote.embedding import embedder
+    from nearnote.embedding import embedder, loader
 
     start = time.perf_counter()
     try:
-        model = embedder.load(settings)
+        model = loader.load(settings)
         took = time.perf_counter() - start
         found = f"{model.name}, {model.dimensions} dimensions, loaded in {took:.1f} s"
         yield Check("model", True, found)

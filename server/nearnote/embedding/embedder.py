@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from nearnote.config import Settings
     from nearnote.embedding.tokenizer_fertility import Spelling
 
 Vectors = NDArray[np.float32]
@@ -19,9 +18,6 @@ Vectors = NDArray[np.float32]
 
 # Changes when chunks are put into words for the model in another way.
 _TEXT_FORMAT = 1
-
-DEFAULT_NAMES = ("", "sentence-transformers/all-minilm-l6-v2", "all-minilm-l6-v2")
-"""What the embedded model is called in settings, in lower case."""
 
 
 class EmbedderError(Exception):
@@ -81,49 +77,6 @@ class Embedder(Protocol):
 
 def silent(_: str) -> None:
     """Shows no progress."""
-
-
-def load(settings: Settings, progress: Callable[[str], None] = silent) -> Embedder:
-    """The embedder that the settings ask for; EmbedderError where it cannot be had.
-
-    It imports heavy libraries, may read for a second and, where the user chose a model that is
-    not there yet, downloads for minutes: `progress` gets a sentence on each such step.
-    """
-    match settings.provider:
-        case "hashing":
-            from nearnote.embedding.providers.hashing import HashingEmbedder
-
-            return HashingEmbedder(settings.dimensions or 256)
-        case "multilingual":
-            from nearnote.embedding.providers.multilingual import load_multilingual
-
-            return load_multilingual(settings)
-        case "openai":
-            from nearnote.embedding.providers.openai import load_openai
-
-            return load_openai(settings)
-        case "litellm":
-            from nearnote.embedding.providers.litellm import load_litellm
-
-            return load_litellm(settings)
-        case _:
-            return _load_local(settings, progress)
-
-
-def _load_local(settings: Settings, progress: Callable[[str], None]) -> Embedder:
-    """A model on this machine: the default goes around fastembed, which is slow to import."""
-    if not settings.model_path and (settings.model or "").strip().casefold() in DEFAULT_NAMES:
-        from nearnote.config.folders import cache_folder
-        from nearnote.embedding.default_model import load_default
-
-        return load_default(settings, cache_folder(settings))
-    from nearnote.embedding.catalogue import MODELS, load_installed
-
-    if not settings.model_path and settings.model in MODELS:
-        return load_installed(MODELS[settings.model], settings)
-    from nearnote.embedding.providers.fastembed import load_fastembed
-
-    return load_fastembed(settings, progress)
 
 
 def identity(**parts: object) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import numpy as np
 
 from nearnote.config.folders import cache_folder
-from nearnote.embedding import embedder
+from nearnote.embedding import loader
 from nearnote.embedding.embedder import EmbedderError
 from nearnote.embedding.vector_cache import VectorCache
 
@@ -130,7 +130,7 @@ class EmbeddingModel:
             meaning.unkept = sentence
 
         meaning = EmbeddingModel(
-            lambda: embedder.load(settings, say),
+            lambda: loader.load(settings, say),
             lambda: VectorCache(cache_folder(settings), settings.cache_megabytes, lose),
         )
         return meaning

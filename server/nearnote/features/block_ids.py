@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.links.change import EditNote
-from nearnote.markdown.note import BlockKind, Edit
+from nearnote.markdown.elements import BlockKind
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Block, Note
+    from nearnote.markdown.elements import Block
+    from nearnote.markdown.note import Note
 
 NAME = re.compile(r"[A-Za-z0-9-]+")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nearnote.features.results import ChunkView
+from nearnote.markdown.chunk import ChunkKind
 from nearnote.markdown.chunks.chunk import is_content_free
-from nearnote.markdown.note import ChunkKind
 
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Block, Note
+    from nearnote.markdown.elements import Block
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 

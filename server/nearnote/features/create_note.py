@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from nearnote.base.note_path import NotePath
 from nearnote.links.name_match import SUFFIXES, strip_suffix
 from nearnote.links.names import written_target
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
     from nearnote.vault.vault import Vault
 
 _NOT_IN_FILES = set('<>:"|?*\\\0')

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.links.names import is_internal
+from nearnote.markdown.elements import BlockKind
 from nearnote.markdown.literal import marked
-from nearnote.markdown.note import BlockKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
-    from nearnote.markdown.note import Block, Note
+    from nearnote.markdown.elements import Block
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 _LONGEST = 8

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
     from nearnote.vault.vault import Vault
 
 MAX_PLACES = 1000

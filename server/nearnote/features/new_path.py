@@ -11,7 +11,7 @@ from nearnote.links.change import ChangeError
 from nearnote.links.name_match import strip_suffix
 
 if TYPE_CHECKING:
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
     from nearnote.vault.vault import Vault
 
 _NOT_IN_FILES = re.compile(r'[<>:"|?*\\\x00-\x1f\x7f]')

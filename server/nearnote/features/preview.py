@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from nearnote.base.source import Span
 from nearnote.features.results import Preview
 from nearnote.links.outline import find_anchor, find_mark
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.base.source import Source
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
     from nearnote.vault.vault import Vault
 
 PREVIEW_LINES = 12

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from nearnote.base.note_path import NotePath
     from nearnote.index.search import Hit
-    from nearnote.markdown.note import Chunk, Note
+    from nearnote.markdown.chunk import Chunk
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 NEAR_CHUNKS = 200

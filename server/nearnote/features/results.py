@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from nearnote.features.explanation import Explanation
     from nearnote.index.query import Mode
     from nearnote.index.search import Hit
-    from nearnote.markdown.note import ChunkKind
+    from nearnote.markdown.chunk import ChunkKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nearnote.features.results import Stats
 from nearnote.links.names import is_internal
-from nearnote.markdown.note import ChunkKind
+from nearnote.markdown.chunk import ChunkKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

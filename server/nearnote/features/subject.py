@@ -10,12 +10,13 @@ from nearnote.base.source import Span
 from nearnote.links.name_match import Match
 from nearnote.links.names import is_internal
 from nearnote.links.outline import anchor_path, fold, range_start
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.links.outline import Anchor
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import ChunkKind
+    from nearnote.markdown.chunk import ChunkKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class NoteEntry:
     open: bool = False
 
 
-class Place(NamedTuple):
+class ChunkPlace(NamedTuple):
     """What can change of a chunk without its text: where it stands, and whether models read it.
 
     A tuple, since a keystroke makes one for each chunk of the note.
@@ -43,5 +43,5 @@ class Stored:
 
     entry: NoteEntry
     chunks: tuple[int, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[ChunkPlace, ...] = ()
     hashes: tuple[bytes, ...] = ()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.index.index import Index
     from nearnote.index.query import Mode
-    from nearnote.markdown.note import ChunkKind
+    from nearnote.markdown.chunk import ChunkKind
 
 
 class Parts(NamedTuple):

@@ -16,8 +16,8 @@ import numpy as np
 
 from nearnote.index.analyzer import path_words
 from nearnote.index.chunk_table import HAS_ONE, WANTS_NONE, ChunkTable
+from nearnote.index.entries import ChunkPlace, Stored
 from nearnote.index.entries import NoteEntry as NoteEntry
-from nearnote.index.entries import Place, Stored
 from nearnote.index.postings import Postings
 from nearnote.index.vectors import Vectors
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Chunk
+    from nearnote.markdown.chunk import Chunk
 
     Numbers = NDArray[np.int32]
     Matrix = NDArray[np.float32]
@@ -73,7 +73,10 @@ class Index:
             changed = _changed(before.hashes, hashes)
             ids = self._replace_chunks(number, note, chunks, before, changed)
             places = tuple(
-                [Place(c.kind, c.heading, c.line, c.end_line, c.embed, c.passage) for c in chunks]
+                [
+                    ChunkPlace(c.kind, c.heading, c.line, c.end_line, c.embed, c.passage)
+                    for c in chunks
+                ]
             )
             self._notes[number] = Stored(note, ids, places, hashes)
             self.table.lead(before.chunks[:1], ids[:1])

@@ -15,7 +15,7 @@ import numpy as np
 
 from nearnote.index import analyzer
 from nearnote.index.identifiers import literally, token_of
-from nearnote.index.query import And, Not, Or, Path, Tag, Term
+from nearnote.index.query import And, Not, Or, Path, TagFilter, Term
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -188,7 +188,7 @@ def notes_with(index: Index, condition: Condition) -> Mask:
             return functools.reduce(np.logical_or, [notes_with(index, part) for part in parts])
         case Not(part):
             return ~notes_with(index, part)
-        case Tag(name):
+        case TagFilter(name):
             wanted = analyzer.fold_name(name) + "/"
             return _entries(index, lambda note: any(_below(tag, wanted) for tag in note.tags))
         case Path(start):

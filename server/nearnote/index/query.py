@@ -44,7 +44,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Tag:
+class TagFilter:
     """The note has this tag or one below it."""
 
     name: str
@@ -78,7 +78,7 @@ class Not:
     part: Condition
 
 
-Condition = Term | Tag | Path | And | Or | Not
+Condition = Term | TagFilter | Path | And | Or | Not
 """What a note must be; a Term holds when any text of the note has it."""
 
 
@@ -120,7 +120,7 @@ _TOKEN = re.compile(
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
 _MAX_DEPTH = 50  # Nobody nests so deep, and Python's stack is finite.
 
-_Token = str | Term | Tag | Path
+_Token = str | Term | TagFilter | Path
 """One of `( ) AND OR NOT`, or a leaf of the tree."""
 
 
@@ -133,7 +133,7 @@ def _tokens(text: str) -> Iterator[_Token]:
             if found["filter"].lower() == "path" and value.strip("/ "):
                 yield Path(value.lstrip("/"))
             elif value.strip("#/ "):
-                yield Tag(value.strip("#/ "))
+                yield TagFilter(value.strip("#/ "))
         elif word := found["word"]:
             if word in ("AND", "OR", "NOT"):
                 yield word
@@ -184,7 +184,7 @@ class _Joined:
     parts: tuple[_Tree, ...]
 
 
-_Tree = Term | Tag | Path | _Run | _Joined
+_Tree = Term | TagFilter | Path | _Run | _Joined
 
 
 class _Reader:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nearnote.base.source import Source, Span
 from nearnote.links.carried_text import edited
+from nearnote.markdown.finding import Edit
 from nearnote.markdown.frontmatter import block
-from nearnote.markdown.note import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.links.outline import fold, label_key
-from nearnote.markdown.note import Edit, LinkKind
+from nearnote.markdown.elements import LinkKind
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Edit
+    from nearnote.markdown.finding import Edit
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,15 @@ from nearnote.links.change import Change, ChangeError, CreateNote, edits_of
 from nearnote.links.extract_links import Parted, mended
 from nearnote.links.name_match import strip_suffix
 from nearnote.links.outline import slug
-from nearnote.markdown.note import Edit
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nearnote.links.names import Names
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Heading, Note, Section
+    from nearnote.markdown.elements import Heading, Section
+    from nearnote.markdown.note import Note
 
 _NOT_IN_FILES = re.compile(r'[<>:"|?*\\/\0\r\n\t#^\[\]]+')
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from nearnote.base.source import Span
     from nearnote.links.names import Names
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.markdown.note import Edit, Link
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.finding import Edit
 
 
 @dataclass(frozen=True, slots=True)

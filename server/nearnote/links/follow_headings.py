@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nearnote.links.names import is_internal, key, name_keys, written_target
 from nearnote.links.outline import find_anchor, find_mark, fold, range_start
 from nearnote.links.write_link import retarget, write_fragment, write_target
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.markdown.note import Edit, Link
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.finding import Edit
 
 
 def links_into(names: Names, path: NotePath) -> Iterator[tuple[NotePath, Link]]:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import BlockKind
+from nearnote.markdown.elements import BlockKind
 
 if TYPE_CHECKING:
     from nearnote.links.outline import Outline

@@ -11,12 +11,14 @@ from nearnote.base.source import Span
 from nearnote.links.carried_text import edited
 from nearnote.links.change import ChangeError
 from nearnote.links.outline import label_key
-from nearnote.markdown.note import Edit, LinkKind
+from nearnote.markdown.elements import LinkKind
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
 
 _BRACKETED = re.compile(r"\[((?:\\.|[^\[\]\\\n]){1,999})\]")
 

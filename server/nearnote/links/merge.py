@@ -23,7 +23,8 @@ from nearnote.links.name_match import Match
 from nearnote.links.names import is_internal
 from nearnote.links.outline import fold
 from nearnote.links.write_link import markdown_target, retarget, write_target
-from nearnote.markdown.note import BlockKind, Edit, LinkKind
+from nearnote.markdown.elements import BlockKind, LinkKind
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
 
 _BLANK_LINES = re.compile(r"\A(?:[ \t]*(?:\r\n?|\n))+")
 

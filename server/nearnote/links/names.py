@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, NewType
 from nearnote.links.name_match import Match, joined, leading_id, matched, nearest, strip_suffix
 from nearnote.links.outline import fold, slug
 from nearnote.links.sorted_names import SortedNames
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from nearnote.base.note_path import NotePath
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
 
 _MOST_MEANT = 20_000
 """Links whose meaning is kept: those of a few notes that are looked at again and again."""

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from nearnote.base.note_path import NotePath
     from nearnote.base.source import Span
-    from nearnote.markdown.note import BlockId, Link, Note, Tag
+    from nearnote.markdown.elements import BlockId, Link, Tag
+    from nearnote.markdown.note import Note
 
 _SPACES = re.compile(r"\s+")
 _NOT_SLUG = re.compile(r"[^\w\- ]", re.UNICODE)
@@ -59,7 +60,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BlockMark:
     """A block id and the line it names."""
 
     name: str
@@ -84,7 +85,7 @@ class Outline:
     excerpt: str
     tags: tuple[Tag, ...]  # frontmatter's and body's
     anchors: tuple[Anchor, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[BlockMark, ...]
     links: tuple[Link, ...]
     categories: tuple[str, ...]  # of observations
     relations: tuple[str, ...]  # types of relations
@@ -111,7 +112,7 @@ class Outline:
         return {anchor.slug.replace("-", ""): anchor for anchor in reversed(self.anchors)}
 
     @cached_property
-    def marks_by_name(self) -> dict[str, Mark]:
+    def marks_by_name(self) -> dict[str, BlockMark]:
         """The block ids by their folded names; the first of two."""
         return {fold(mark.name): mark for mark in reversed(self.marks)}
 
@@ -141,7 +142,9 @@ def outline(path: NotePath, note: Note) -> Outline:
         excerpt=note.excerpt,
         tags=(*note.front.tags, *note.tags),
         anchors=tuple(anchors),
-        marks=tuple(Mark(mark.name, mark.span, _marked(note, mark)) for mark in note.block_ids),
+        marks=tuple(
+            BlockMark(mark.name, mark.span, _marked(note, mark)) for mark in note.block_ids
+        ),
         links=note.links,
         categories=tuple(dict.fromkeys(fact.category for fact in note.observations)),
         relations=tuple(dict.fromkeys(tie.type for tie in note.relations if tie.type)),
@@ -249,6 +252,6 @@ def _parents(note: Outline, position: int, parents: list[str]) -> list[int] | No
     return found
 
 
-def find_mark(note: Outline, name: str) -> Mark | None:
+def find_mark(note: Outline, name: str) -> BlockMark | None:
     """The block that `^name` means; `name` is without its caret and compared without case."""
     return note.marks_by_name.get(fold(range_start(name)))

@@ -17,7 +17,7 @@ from nearnote.links.name_match import Match, strip_suffix
 from nearnote.links.names import folders_above, is_internal, key, name_keys, written_target
 from nearnote.links.outline import fold
 from nearnote.links.write_link import file_target, path_edit, retarget, wiki_target, write_target
-from nearnote.markdown.note import Edit
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from nearnote.base.source import Span
     from nearnote.links.names import Names, Resolution
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from nearnote.links.outline import (
     slug,
 )
 from nearnote.links.write_link import write_fragment
-from nearnote.markdown.note import Edit, LinkKind
+from nearnote.markdown.elements import LinkKind
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from nearnote.base.source import Span
     from nearnote.links.names import Names
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
 
 
 def rename_heading(

@@ -9,14 +9,15 @@ from urllib.parse import quote, unquote
 
 from nearnote.base.source import Span
 from nearnote.links.name_match import SUFFIXES, strip_suffix
-from nearnote.markdown.note import Edit, LinkKind
+from nearnote.markdown.elements import LinkKind
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Names
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
 
 # What cannot stand in the target of a wikilink, since it means something there.
 _NOT_IN_WIKILINKS = re.compile(r"[\[\]|#^\r\n]")

@@ -11,12 +11,13 @@ from lsprotocol import types
 from nearnote.base import uri
 from nearnote.base.sanitise import one_line
 from nearnote.base.source import Place, Span
-from nearnote.markdown.note import ChunkKind, Severity
+from nearnote.markdown.chunk import ChunkKind
+from nearnote.markdown.finding import Severity
 
 if TYPE_CHECKING:
     from nearnote.base.source import Encoding, Source
     from nearnote.index.search import Hit
-    from nearnote.markdown.note import Finding
+    from nearnote.markdown.finding import Finding
 
 _FINDINGS_PAGE = Path(__file__).parents[1] / "FINDINGS.md"
 

@@ -103,37 +103,37 @@ FEATURES = (
     ),
     _plain(
         types.TEXT_DOCUMENT_DEFINITION,
-        "navigation:on_definition",
+        "definition:on_definition",
         lambda chosen: chosen.features_definition,
     ),
     _plain(
         types.TEXT_DOCUMENT_REFERENCES,
-        "navigation:on_references",
+        "references:on_references",
         lambda chosen: chosen.features_references,
     ),
     _plain(
         types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT,
-        "navigation:on_document_highlight",
+        "document_highlight:on_document_highlight",
         lambda chosen: chosen.features_document_highlight,
     ),
     _plain(
         types.TEXT_DOCUMENT_DOCUMENT_LINK,
-        "navigation:on_document_link",
+        "document_link:on_document_link",
         lambda chosen: chosen.features_document_link,
     ),
     _plain(
         types.TEXT_DOCUMENT_DOCUMENT_SYMBOL,
-        "structure:on_document_symbol",
+        "document_symbol:on_document_symbol",
         lambda chosen: chosen.features_document_symbol,
     ),
     _plain(
         types.TEXT_DOCUMENT_FOLDING_RANGE,
-        "structure:on_folding_range",
+        "folding_range:on_folding_range",
         lambda chosen: chosen.features_folding_range,
     ),
     _plain(
         types.TEXT_DOCUMENT_SELECTION_RANGE,
-        "structure:on_selection_range",
+        "selection_range:on_selection_range",
         lambda chosen: chosen.features_selection_range,
     ),
     _plain(

@@ -15,7 +15,7 @@ from nearnote.lsp import lifecycle, sync
 from nearnote.lsp.handlers import execute_command
 from nearnote.lsp.method_table import FEATURES, NOTES, Feature
 from nearnote.lsp.session import NearnoteServer
-from nearnote.lsp.transport import serve
+from nearnote.lsp.transport import serve, serve_tcp
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -67,7 +67,7 @@ def run_tcp(host: str, port: int) -> int:
     """Serve one editor that connects to a port; the exit code of the protocol."""
     _hush()
     server = build_server()
-    server.start_tcp(host, port)
+    serve_tcp(server, host, port)
     return server.exit_code
 
 

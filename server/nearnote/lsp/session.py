@@ -230,12 +230,6 @@ class NearnoteServer(LanguageServer):
         """What the process should end with: 0 only when the client said `shutdown` first."""
         return 0 if pygls_internals.was_shut_down(self.protocol) else 1
 
-    def start_tcp(self, host: str, port: int) -> None:
-        """Serve one editor that connects to a port, and end the process."""
-        from nearnote.lsp.transport import serve_tcp
-
-        serve_tcp(self, host, port)
-
     def shutdown(self) -> None:
         """End the engine, then the connection."""
         self.scheduler.close(self._close)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
-    from nearnote.markdown.note import Edit
+    from nearnote.markdown.finding import Edit
 
 Step = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
+from nearnote.markdown.elements import BlockKind
 from nearnote.markdown.link_rest import (
     DESTINATION,
     Rest,
@@ -20,7 +21,6 @@ from nearnote.markdown.link_rest import (
     wiki_rest,
     word_rest,
 )
-from nearnote.markdown.note import BlockKind
 from nearnote.markdown.parser.link_spans import is_external
 
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import Block, BlockKind, Frontmatter, Heading, Section
+from nearnote.markdown.elements import Block, BlockKind, Heading, Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from nearnote.markdown.note import Frontmatter
     from nearnote.markdown.parser.body import Body
 
 _EXCERPT_LENGTH = 300

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from nearnote.config import Settings
     from nearnote.embedding.model import EmbeddingModel
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Chunk, Link, Note
+    from nearnote.markdown.chunk import Chunk
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
     from nearnote.markdown.parser.link_spans import LinkOrder
 
 MANY_LINKS = 5
@@ -41,7 +43,7 @@ MANY_LINKS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenNote:
     """A note that is open in an editor, as of its last edit."""
 
     note: Note
@@ -61,7 +63,7 @@ class Vault:
         self.embedding_queue = EmbeddingQueue(self.index, model)
         self.language = Language(self.index, model)
         self.folder = Folder(root, settings)
-        self._opened: dict[NotePath, Opened] = {}
+        self._opened: dict[NotePath, OpenNote] = {}
         self._oversized: set[NotePath] = set()
         self.near_duplicates: dict[NotePath, NotePath | None] = {}  # as last looked for
         self.has_deferred_findings = False  # some are to be asked for again at rest
@@ -99,7 +101,7 @@ class Vault:
         chunks = chunk(note, self._limits, words_only=not whole)
         (self._oversized.discard if whole else self._oversized.add)(path)
         if open:
-            self._opened[path] = Opened(note, chunks)
+            self._opened[path] = OpenNote(note, chunks)
             self._renamed[path] = note
         else:
             self._renamed.pop(path, None)

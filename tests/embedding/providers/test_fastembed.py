@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from nearnote.config import Settings
-from nearnote.embedding.embedder import Embedder, EmbedderError, load
+from nearnote.embedding.embedder import Embedder, EmbedderError
+from nearnote.embedding.loader import load
 from nearnote.embedding.tokenizer_fertility import USUAL, fertility_trust
 
 pytestmark = pytest.mark.model

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from nearnote.config import Settings
-from nearnote.embedding.embedder import Embedder, EmbedderError, load
+from nearnote.embedding.embedder import Embedder, EmbedderError
+from nearnote.embedding.loader import load
 from tests.embedding import tiny_model
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from nearnote.config import Settings
-from nearnote.embedding.embedder import Embedder, EmbedderError, load
+from nearnote.embedding.embedder import Embedder, EmbedderError
+from nearnote.embedding.loader import load
 from nearnote.embedding.providers import multilingual
 
 pytestmark = pytest.mark.model

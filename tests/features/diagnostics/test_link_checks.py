@@ -10,7 +10,7 @@ import pytest
 from nearnote.base.note_path import NotePath
 from nearnote.features.code_actions.link_targets import with_targets
 from nearnote.features.diagnostics.findings import note_findings
-from nearnote.markdown.note import Finding, Severity
+from nearnote.markdown.finding import Finding, Severity
 from tests.vaulted import HASHING, opened
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from nearnote.markdown.chunks.units import Limits
 from nearnote.markdown.parse import parse
 
 if TYPE_CHECKING:
-    from nearnote.markdown.note import Chunk
+    from nearnote.markdown.chunk import Chunk
 
 DENDRON = Path(__file__).parents[3] / "../shared/eval/dendron"
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nearnote.base.source import Source, Span
+from nearnote.markdown.finding import Edit
 from nearnote.markdown.frontmatter import block
 from nearnote.markdown.frontmatter.write import UnwritableError, value_edits
-from nearnote.markdown.note import Edit
 
 
 def place(source: Source, old: str) -> Span:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from nearnote.base.source import Source
+from nearnote.markdown.finding import Severity
 from nearnote.markdown.lint import RULES, VaultContext, lint
-from nearnote.markdown.note import Link, Severity
 from nearnote.markdown.parse import parse
+
+if TYPE_CHECKING:
+    from nearnote.markdown.elements import Link
 
 BARE, BULLET = "bare-heading", "link-only-bullet"
 

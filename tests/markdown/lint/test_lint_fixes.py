@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from nearnote.base.source import Source
 from nearnote.markdown.chunks.chunk import is_content_free
+from nearnote.markdown.elements import BlockKind
 from nearnote.markdown.lint import VaultContext, lint
 from nearnote.markdown.lint.excerpt_text import described, escaped
-from nearnote.markdown.note import BlockKind
 from nearnote.markdown.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nearnote.markdown.note import Edit, Fix, Note
+    from nearnote.markdown.finding import Edit, Fix
+    from nearnote.markdown.note import Note
 
 NASTY = "A *note* about `x_y` & [[z]] #tag <b> $5 | a\\b — see https://x.y/z_w ^id"
 AROUND = VaultContext(lambda link: f"{link.target} {NASTY}" if link.target != "Missing" else "")

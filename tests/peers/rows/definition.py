@@ -138,7 +138,6 @@ ROWS = [
         "foam",
         "definition",
         "[[proj‸ects]]⟦projects/index.md⟧x",
-        "",
-        "a folder's name is no name of the index.md in it",
+        "projects/index.md:0",
     ),
 ]

@@ -101,12 +101,7 @@ def load_fastembed(settings: Settings, progress: Callable[[str], None]) -> Faste
     from loguru import logger
 
     logger.disable("fastembed")  # what it logs is in the error as well
-    cache = cache_folder(settings)
-    if settings.model_path:
-        from nearnote.embedding.providers.model_folder import load_local
-
-        return load_local(settings, cache)
-    return _known(settings, cache, progress)
+    return _known(settings, cache_folder(settings), progress)
 
 
 def _known(settings: Settings, cache: Path, progress: Callable[[str], None]) -> FastembedEmbedder:

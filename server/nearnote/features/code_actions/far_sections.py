@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.index.vectors import Matrix
-    from nearnote.markdown.note import Section
+    from nearnote.markdown.elements import Section
     from nearnote.vault.vault import Vault
 
 FAR = 0.25

@@ -13,11 +13,14 @@ from nearnote.links.name_match import strip_suffix
 from nearnote.links.names import own_names, written_target
 from nearnote.links.outline import fold
 from nearnote.links.write_link import retarget
-from nearnote.markdown.note import Fix, LinkKind
+from nearnote.markdown.elements import LinkKind
+from nearnote.markdown.finding import Fix
 
 if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Finding, Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.finding import Finding
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 MAX_TARGETS = 5

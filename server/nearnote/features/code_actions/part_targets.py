@@ -9,14 +9,16 @@ from nearnote.base.note_path import NotePath
 from nearnote.base.source import Span
 from nearnote.links.outline import find_anchor, fold, outline, range_start
 from nearnote.links.write_link import write_fragment
-from nearnote.markdown.note import Edit, Fix, LinkKind
+from nearnote.markdown.elements import LinkKind
+from nearnote.markdown.finding import Edit, Fix
 from nearnote.markdown.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.links.outline import Anchor, Outline
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
 
 MOST = 5
 _LONGEST = 200

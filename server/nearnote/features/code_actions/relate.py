@@ -9,8 +9,8 @@ from nearnote.features.link_text import link_text
 from nearnote.features.mentions import linked_from
 from nearnote.features.related import related_notes
 from nearnote.links.outline import fold
+from nearnote.markdown.finding import Edit
 from nearnote.markdown.lint.excerpt_text import described
-from nearnote.markdown.note import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,13 +11,15 @@ from nearnote.features.code_actions.title_phrase import phrase
 from nearnote.features.link_text import link_text
 from nearnote.features.mentions import linked_from, mentions, plain
 from nearnote.features.related import notes_near_text
-from nearnote.markdown.note import BlockKind, Edit
+from nearnote.markdown.elements import BlockKind
+from nearnote.markdown.finding import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Block, Note
+    from nearnote.markdown.elements import Block
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 MAX_SUGGESTIONS = 5

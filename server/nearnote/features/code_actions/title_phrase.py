@@ -11,7 +11,8 @@ from nearnote.index.analyzer import terms
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nearnote.markdown.note import Block, Note
+    from nearnote.markdown.elements import Block
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 LEAST = 0.5

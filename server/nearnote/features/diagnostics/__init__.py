@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Finding, Note
+    from nearnote.markdown.finding import Finding
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from nearnote.features.diagnostics import vault_checks
 from nearnote.fs import gitignore
 from nearnote.fs.files import OVERSIZED_BYTES
+from nearnote.markdown.finding import Severity
 from nearnote.markdown.lint import RULES, VaultContext, lint
-from nearnote.markdown.note import Severity
 
 if TYPE_CHECKING:
     import pathspec
 
     from nearnote.base.note_path import NotePath
-    from nearnote.markdown.note import Finding, Link
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.finding import Finding
     from nearnote.vault.vault import Vault
 
 BROKEN_LINKS = ("unresolved-link", "broken-heading", "broken-block-id")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from nearnote.base.source import Span
 from nearnote.links.outline import label_key
 from nearnote.links.write_link import markdown_target
-from nearnote.markdown.note import BlockKind, Edit, Finding, Fix, Severity
+from nearnote.markdown.elements import BlockKind
+from nearnote.markdown.finding import Edit, Finding, Fix, Severity
 from nearnote.markdown.parser.undefined_labels import undefined_labels
 
 if TYPE_CHECKING:

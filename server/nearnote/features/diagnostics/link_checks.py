@@ -13,7 +13,8 @@ from nearnote.links.name_match import joined
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold, line_number, range_start
 from nearnote.links.write_link import retarget
-from nearnote.markdown.note import Finding, Fix, LinkKind, Severity
+from nearnote.markdown.elements import LinkKind
+from nearnote.markdown.finding import Finding, Fix, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Resolution
     from nearnote.links.outline import Outline
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
 MOST_CHOICES = 5

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nearnote.features.link_text import link_text
 from nearnote.features.mentions import linked_from, mentions
-from nearnote.markdown.note import Edit, Finding, Fix, Severity
+from nearnote.markdown.finding import Edit, Finding, Fix, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

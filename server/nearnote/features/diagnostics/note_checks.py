@@ -9,7 +9,7 @@ import numpy as np
 from nearnote.base.source import Span
 from nearnote.index import analyzer
 from nearnote.links.names import is_internal
-from nearnote.markdown.note import Finding, Severity
+from nearnote.markdown.finding import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,14 +13,14 @@ from nearnote.links.name_match import strip_suffix
 from nearnote.links.outline import find_anchor, fold
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from nearnote.base.source import Span
     from nearnote.links.outline import Outline
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
 
 MOST_LENSES = 200
 MOST_COUNTED = 1000

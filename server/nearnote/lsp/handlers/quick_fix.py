@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nearnote.base.source import Source, Span
     from nearnote.links.change import Change
     from nearnote.lsp.snapshot import Snapshot
-    from nearnote.markdown.note import Edit, Finding, Fix
+    from nearnote.markdown.finding import Edit, Finding, Fix
 
 _MOST_TARGETS = 20
 """Findings of a selection for which all names are looked through for what was meant."""

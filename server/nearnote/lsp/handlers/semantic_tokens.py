@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from nearnote.base.source import Span
 from nearnote.lsp.snapshot import on_note
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.markdown.chunks import split_points
-from nearnote.markdown.note import BlockKind
+from nearnote.markdown.elements import BlockKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

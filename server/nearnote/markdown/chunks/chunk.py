@@ -17,14 +17,16 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
+from nearnote.markdown.chunk import Chunk, ChunkKind
 from nearnote.markdown.chunks.packing import place
 from nearnote.markdown.chunks.split_points import grapheme_bound
 from nearnote.markdown.chunks.units import Limits, Unit, cut
-from nearnote.markdown.note import Block, BlockKind, Chunk, ChunkKind, Note, Section
+from nearnote.markdown.elements import Block, BlockKind, Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nearnote.markdown.note import Note
     from nearnote.markdown.parser.parsed_segment import Piece
 
 _WORD = re.compile(r"[^\W_]")

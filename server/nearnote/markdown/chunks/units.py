@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.base.source import Span
+    from nearnote.markdown.chunk import ChunkKind
     from nearnote.markdown.chunks.packing import Place
-    from nearnote.markdown.note import BlockKind, ChunkKind
+    from nearnote.markdown.elements import BlockKind
 
 _REMEMBERED = 4096
 

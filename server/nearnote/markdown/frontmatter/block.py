@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from nearnote.base.source import Span
+from nearnote.markdown.elements import Tag
 from nearnote.markdown.frontmatter.fields import (
     BrokenBlockError,
     Field,
@@ -24,13 +25,13 @@ from nearnote.markdown.frontmatter.fields import (
 )
 from nearnote.markdown.frontmatter.property_links import property_links
 from nearnote.markdown.frontmatter.written import Written
-from nearnote.markdown.note import Frontmatter, Problem, Tag
+from nearnote.markdown.note import Frontmatter, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.base.source import Source
-    from nearnote.markdown.note import Link
+    from nearnote.markdown.elements import Link
     from nearnote.markdown.parser.link_spans import LinkOrder
 
 _BOM = b"\xef\xbb\xbf"

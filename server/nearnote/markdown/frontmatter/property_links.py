@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
+from nearnote.markdown.elements import Link, LinkKind, Parts
 from nearnote.markdown.frontmatter.values import written_values
-from nearnote.markdown.note import Link, LinkKind, Parts
 from nearnote.markdown.parser import segment
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
+from nearnote.markdown.finding import Edit
 from nearnote.markdown.frontmatter.fields import UNPRINTABLE, BrokenBlockError
 from nearnote.markdown.frontmatter.values import (
     BARE_LINK,
@@ -22,7 +23,6 @@ from nearnote.markdown.frontmatter.values import (
     leaves,
     written_values,
 )
-from nearnote.markdown.note import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

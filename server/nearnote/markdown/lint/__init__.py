@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from nearnote.markdown.finding import Severity
 from nearnote.markdown.lint import (
     bare_heading,
     broken_frontmatter,
@@ -18,12 +19,12 @@ from nearnote.markdown.lint import (
     vault_rules,
 )
 from nearnote.markdown.lint.rule import ALONE, Rule, VaultContext
-from nearnote.markdown.note import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nearnote.markdown.note import Finding, Note
+    from nearnote.markdown.finding import Finding
+    from nearnote.markdown.note import Note
 
 __all__ = ["RULES", "Rule", "VaultContext", "lint"]
 

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.markdown.chunks.chunk import is_content_free
+from nearnote.markdown.finding import Edit, Finding, Fix, Severity
 from nearnote.markdown.lint.block_links import in_order, links_in
 from nearnote.markdown.lint.note_shape import is_dated, is_form, is_template, recurring
 from nearnote.markdown.lint.rule import Rule, VaultContext
-from nearnote.markdown.note import Edit, Finding, Fix, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from nearnote.markdown.note import Block, Heading, Link, Note
+    from nearnote.markdown.elements import Block, Heading, Link
+    from nearnote.markdown.note import Note
 
 _NAME = "bare-heading"
 _MESSAGE = (

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nearnote.markdown.note import Block, Link, Note
+    from nearnote.markdown.elements import Block, Link
+    from nearnote.markdown.note import Note
 
 
 def in_order(note: Note) -> list[Link]:

@@ -14,10 +14,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import BlockKind, Edit, Finding, Fix, Note
+from nearnote.markdown.elements import BlockKind
+from nearnote.markdown.finding import Edit, Finding, Fix
 
 if TYPE_CHECKING:
     from collections.abc import Container
+
+    from nearnote.markdown.note import Note
 
 # A comment in backticks shows how to write one.
 _COMMENT = re.compile(

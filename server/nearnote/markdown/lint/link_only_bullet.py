@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nearnote.base.source import Span
 from nearnote.markdown.chunks.chunk import is_content_free
+from nearnote.markdown.elements import Block, BlockKind, LinkKind
+from nearnote.markdown.finding import Edit, Finding, Fix, Severity
 from nearnote.markdown.lint import ignore_comments
 from nearnote.markdown.lint.block_links import in_order, links_in
 from nearnote.markdown.lint.excerpt_text import described
 from nearnote.markdown.lint.note_shape import is_index, is_template
 from nearnote.markdown.lint.rule import Rule, VaultContext
-from nearnote.markdown.note import Block, BlockKind, Edit, Finding, Fix, LinkKind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
 
 _NAME = "link-only-bullet"
 _CLOSING_MARKS = b"*_~=)\"'"

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nearnote.markdown.note import BlockKind
+from nearnote.markdown.elements import BlockKind
 
 if TYPE_CHECKING:
-    from nearnote.markdown.note import Block, Note
+    from nearnote.markdown.elements import Block
+    from nearnote.markdown.note import Note
 
 INDEX_ITEMS = 4
 """A note with fewer link-only items is no index, however short it is."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nearnote.markdown.finding import Finding, Severity
 from nearnote.markdown.lint.rule import Rule, VaultContext
-from nearnote.markdown.note import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from nearnote.markdown.note import Finding, Link, Note, Severity
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.finding import Finding, Severity
+    from nearnote.markdown.note import Note
 
 
 def _nothing(link: Link) -> str:  # noqa: ARG001

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from nearnote.markdown.finding import Severity
 from nearnote.markdown.lint.rule import Rule, VaultContext
-from nearnote.markdown.note import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nearnote.markdown.note import Finding, Note
+    from nearnote.markdown.finding import Finding
+    from nearnote.markdown.note import Note
 
 
 def _told(name: str, note: Note, context: VaultContext) -> Iterable[Finding]:  # noqa: ARG001

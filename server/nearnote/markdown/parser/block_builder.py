@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import (
+from nearnote.markdown.elements import (
     Block,
     BlockId,
     BlockKind,

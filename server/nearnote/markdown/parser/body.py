@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from nearnote.markdown.note import (
+from nearnote.markdown.elements import (
     Block,
     BlockId,
     Footnote,

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import Block, BlockKind, Link
+from nearnote.markdown.elements import Block, BlockKind, Link
 from nearnote.markdown.parser import segment
 from nearnote.markdown.parser.body import Body, Placed
 from nearnote.markdown.parser.link_spans import definition_link

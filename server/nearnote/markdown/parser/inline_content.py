@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import Link, LinkKind, Tag
+from nearnote.markdown.elements import Link, LinkKind, Tag
 from nearnote.markdown.parser import link_spans
 from nearnote.markdown.parser.inline_marks import marks, may_have_marks, shown
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import Link, LinkKind
+from nearnote.markdown.elements import Link, LinkKind
 from nearnote.markdown.parser.link_spans import unescape
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _MEDIA = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class InlineMark:
     """Something found in running text, by its place in the text."""
 
     kind: Literal["url", "tag", "comment"]
@@ -51,19 +51,19 @@ class Mark:
     end: int
 
 
-def marks(before: str, text: str) -> Iterator[Mark]:
+def marks(before: str, text: str) -> Iterator[InlineMark]:
     """Tags, bare URLs and comment signs in a run of text, in order; `before` precedes the run."""
     shift = len(before)
     for found in _MARKS.finditer(before + text, shift):
         start = found.start() - shift
         if found["tag"]:
             name = found["tag"].rstrip("/")
-            yield Mark("tag", name[1:], start, start + len(name))
+            yield InlineMark("tag", name[1:], start, start + len(name))
         elif found["url"]:
             url = _without_punctuation(found["url"])
-            yield Mark("url", url, start, start + len(url))
+            yield InlineMark("url", url, start, start + len(url))
         else:
-            yield Mark("comment", "%%", start, start + 2)
+            yield InlineMark("comment", "%%", start, start + 2)
 
 
 def block_id(data: bytes, span: Span) -> tuple[str, Span] | None:

@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import unquote
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import Link, LinkKind, Parts
+from nearnote.markdown.elements import Link, LinkKind, Parts
 
 LinkOrder = Literal["auto", "auto-label-first", "target-first", "label-first"]
 """Which side of `[[a|b]]` is the target.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from nearnote.markdown.parser.inline_content import Prose

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from nearnote.markdown.note import (
+    from nearnote.markdown.elements import (
         Block,
         BlockId,
         Footnote,

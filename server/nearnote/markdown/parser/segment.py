@@ -13,7 +13,7 @@ import pyromark
 from pyromark import Options
 
 from nearnote.base.source import Span
-from nearnote.markdown.note import BlockKind, Footnote
+from nearnote.markdown.elements import BlockKind, Footnote
 from nearnote.markdown.parser.block_builder import Around, Draft, Leaf
 from nearnote.markdown.parser.inline_content import Prose
 

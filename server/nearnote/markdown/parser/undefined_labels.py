@@ -6,14 +6,15 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from nearnote.markdown.note import BlockKind
+from nearnote.markdown.elements import BlockKind
 from nearnote.markdown.parser import segment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nearnote.base.source import Span
-    from nearnote.markdown.note import Link, Note
+    from nearnote.markdown.elements import Link
+    from nearnote.markdown.note import Note
 
 _RAW = (BlockKind.CODE, BlockKind.COMMENT, BlockKind.HTML, BlockKind.RULE)
 # A name before `[]` or after `]`. One that begins with `^` is a footnote's.

@@ -1,4 +1,4 @@
-"""Definition, references, highlights and links: from a place to what it names, and back."""
+"""textDocument/documentLink: the links of a note that open on a click."""
 
 from __future__ import annotations
 
@@ -10,64 +10,16 @@ from nearnote.base import uri
 from nearnote.base.source import Span
 from nearnote.features.navigation import (
     Spot,
-    definitions,
     folder_page,
     fragment_spot,
-    highlights,
-    references,
 )
 from nearnote.lsp.snapshot import on_note
-from nearnote.markdown.note import LinkKind
+from nearnote.markdown.elements import LinkKind
 
 if TYPE_CHECKING:
     from nearnote.lsp.session import NearnoteServer
     from nearnote.lsp.snapshot import Snapshot
-    from nearnote.markdown.note import Link
-
-
-async def on_definition(
-    ls: NearnoteServer, params: types.DefinitionParams
-) -> list[types.Location] | None:
-    """Where the thing under the cursor is; all notes that an ambiguous link may mean."""
-    return await on_note(
-        ls,
-        params.text_document.uri,
-        lambda seen: [
-            seen.location(spot)
-            for spot in definitions(seen.vault, seen.path, seen.offset(params.position))
-        ],
-    )
-
-
-async def on_references(
-    ls: NearnoteServer, params: types.ReferenceParams
-) -> list[types.Location] | None:
-    """Every use of the thing under the cursor; on a note's title, its backlinks."""
-    declaration = params.context.include_declaration
-    return await on_note(
-        ls,
-        params.text_document.uri,
-        lambda seen: [
-            seen.location(spot)
-            for spot in references(
-                seen.vault, seen.path, seen.offset(params.position), declaration=declaration
-            )
-        ],
-    )
-
-
-async def on_document_highlight(
-    ls: NearnoteServer, params: types.DocumentHighlightParams
-) -> list[types.DocumentHighlight] | None:
-    """The uses of the thing under the cursor in its own note."""
-    return await on_note(
-        ls,
-        params.text_document.uri,
-        lambda seen: [
-            types.DocumentHighlight(seen.range(span), types.DocumentHighlightKind.Text)
-            for span in highlights(seen.vault, seen.path, seen.offset(params.position))
-        ],
-    )
+    from nearnote.markdown.elements import Link
 
 
 async def on_document_link(
