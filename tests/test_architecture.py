@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
+
+import grimp
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "server" / "ARCHITECTURE.md").read_text("utf-8")
@@ -23,3 +26,9 @@ def test_every_file_that_is_named_is_there() -> None:
     assert named
     missing = {name for name in named if not any((at / name).exists() for at in places)}
     assert not missing
+
+
+def test_no_module_imports_in_a_circle() -> None:
+    graph = grimp.build_graph("nearnote")
+    imports = {each: graph.find_modules_directly_imported_by(each) for each in graph.modules}
+    TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle

@@ -9,15 +9,12 @@ from nearnote.base.source import Span
 from nearnote.markdown.elements import BlockKind
 
 if TYPE_CHECKING:
-    from nearnote.links.outline import Outline
     from nearnote.markdown.note import Note
 
 # `<a name="x">`, `<h2 id=x>`; the tag ends at the next angle, so that `<` alone costs nothing.
 _TAG = re.compile(rb"<[a-zA-Z][^<>]{0,1000}")
 _NAMED = re.compile(rb"\s(?:id|name)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'=<>`]+))")
 _HEADING_ID = re.compile(rb"\{[^{}#]{0,100}#([^\s{}]+)[^{}]{0,100}\}[ \t#]*$")
-_LINES = re.compile(r"L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?", re.IGNORECASE)
-_TOP = ("", "top")
 
 
 def html_ids(note: Note) -> dict[str, Span]:
@@ -38,9 +35,3 @@ def html_ids(note: Note) -> dict[str, Span]:
             if name and not any(span.start in each for each in code):
                 found.setdefault(name, span)
     return found
-
-
-def is_place(note: Outline, fragment: str) -> bool:
-    """Whether a fragment that names no heading leads somewhere all the same."""
-    bare = fragment.strip()
-    return bare.casefold() in _TOP or bare in note.ids or _LINES.fullmatch(bare) is not None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.features.create_note import note_for
 from nearnote.fs import gitignore
-from nearnote.links.html_ids import is_place
 from nearnote.links.name_match import joined
 from nearnote.links.names import is_internal
 from nearnote.links.outline import find_anchor, find_mark, fold, line_number, range_start
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from nearnote.markdown.note import Note
     from nearnote.vault.vault import Vault
 
+_LINES = re.compile(r"L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?", re.IGNORECASE)
+_TOP = ("", "top")
 MOST_CHOICES = 5
 # Dendron's names for the edges of a note, which no block has to carry.
 _EDGES = ("begin", "end")
@@ -68,7 +70,7 @@ def broken_headings(vault: Vault, path: NotePath, note: Note) -> Iterator[Findin
     for link, known in _fragments(vault, path, note):
         if link.fragment.startswith("^") or not range_start(link.fragment).strip("#* "):
             continue
-        if is_place(known, link.fragment) or line_number(link.fragment) is not None:
+        if _is_place(known, link.fragment) or line_number(link.fragment) is not None:
             continue
         if find_anchor(known, link.fragment) is None:
             shown = range_start(link.fragment)
@@ -160,3 +162,9 @@ def is_on_disk(vault: Vault, path: NotePath, link: Link) -> bool:
 
 def _finding(rule: str, message: str, span: Span, fixes: Sequence[Fix] = ()) -> Finding:
     return Finding(rule, Severity.WARNING, message, span, tuple(fixes))
+
+
+def _is_place(note: Outline, fragment: str) -> bool:
+    """Whether a fragment that names no heading leads somewhere all the same."""
+    bare = fragment.strip()
+    return bare.casefold() in _TOP or bare in note.ids or _LINES.fullmatch(bare) is not None
