@@ -197,7 +197,8 @@ def test_control_and_bidi_characters_reach_no_title_and_no_message(
     root = tmp_path / "vault"
     root.mkdir()
     name = f"{EVIL}.md".replace("\x07", "")
-    text = f"# T {EVIL}\n\n## H {EVIL}\n\ntext [[gone {EVIL}]] more\n\n### Empty {EVIL}\n\n## Full\n\nwords\n"
+    text = f"# T {EVIL}\n\n## H {EVIL}\n\ntext [[gone {EVIL}]] more\n\n### Empty {EVIL}\n"
+    text += "\n## Full\n\nwords\n"
     (root / name).write_text(text)
     uri = (root / name).as_uri()
     capabilities = {
