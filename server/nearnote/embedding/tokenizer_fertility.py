@@ -26,7 +26,10 @@ class Spelling:
         return Spelling(self.pieces + other.pieces, self.words + other.words)
 
     def ratio(self, expected: float) -> float:
-        """Pieces a word, which few words pull only a little away from what was expected."""
+        """Pieces a word, which few words pull only a little away from what was expected.
+
+        Fertility (Rust et al. 2021), smoothed by a prior of `_WEIGHT` words (additive smoothing).
+        """
         return (self.pieces + _WEIGHT * expected) / (self.words + _WEIGHT)
 
 
@@ -57,12 +60,19 @@ _CAMEL = re.compile(r"(?<=[a-z])[A-Z]")
 
 
 def fertility_trust(ratio: float) -> float:
-    """From 0, a foreign language, to 1, a language of the model, by pieces a word."""
+    """From 0, a foreign language, to 1, a language of the model, by pieces a word.
+
+    Fertility is the mean number of subword pieces a word (Rust et al. 2021, "How Good is Your
+    Tokenizer?"). A linear ramp between the two bounds that XQuAD gave; no unit.
+    """
     return _share(_UNKNOWN - ratio, _UNKNOWN - _KNOWN)
 
 
 def belonging(ratio: float, around: float) -> float:
-    """From 0, another language than that of the texts around, to 1, the same or a known one."""
+    """From 0, another language than that of the texts around, to 1, the same or a known one.
+
+    Compares two fertilities, in pieces a word: the text's and that of the texts around.
+    """
     return _share(around + _OTHER - ratio, _OTHER - _SAME)
 
 

@@ -232,6 +232,10 @@ class VectorCache:
         return otherwise
 
     def _open(self) -> sqlite3.Connection:
+        """The database, made where there is none.
+
+        Raises sqlite3.Error where it cannot be opened.
+        """
         if self._connection is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             db = sqlite3.connect(self.path, timeout=2.0)

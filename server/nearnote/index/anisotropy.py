@@ -36,7 +36,7 @@ class Anisotropy:
     """The turns of vectors that a sample calls for. Made once for a sample, then only read."""
 
     def __init__(self, sample: Matrix, probes: Matrix) -> None:
-        """`sample` are vectors of the vault, a row each, and `probes` those of `PROBES`."""
+        """`sample` are vectors of the vault, a row each, and `probes` those of `NULL_QUERIES`."""
         self._sample = sample
         self._probes = probes
         self.size, self._dimensions = sample.shape
@@ -63,6 +63,8 @@ class Anisotropy:
 
         Scores by words are set against the cosines that most models give. One that calls all
         texts alike would have no say beside them.
+
+        A linear (z-score) calibration: (mean, factor), to be used as (cosine − mean) · factor.
         """
         some = self._sample[:PAIRS]
         if len(some) < ENOUGH:
@@ -74,7 +76,10 @@ class Anisotropy:
 
     @cached_property
     def _common(self) -> Matrix:
-        """The covariance of the sample, its largest variance made 1."""
+        """The covariance of the sample, its largest variance made 1.
+
+        float32 (dimensions, dimensions); zeros for a sample that is too small.
+        """
         if self.size < ENOUGH:
             return np.zeros((self._dimensions, self._dimensions), np.float32)
         centred = self._sample - self._sample.mean(axis=0)
@@ -89,7 +94,12 @@ class Anisotropy:
 
 
 class AnisotropyCorrection:
-    """A turn away from what is common, and what chance finds after it."""
+    """A turn away from what is common, and what chance finds after it.
+
+    A soft form of all-but-the-top (Mu & Viswanath 2018): (I + d · C / λ)⁻¹ shrinks a direction by
+    how much of the variance lies in it, where they cut the first ones off. C is the covariance of
+    the sample, λ its largest eigenvalue, d the damping.
+    """
 
     def __init__(self, matrix: Matrix, sample: Matrix, probes: Matrix) -> None:
         self._matrix = matrix
@@ -106,13 +116,22 @@ class AnisotropyCorrection:
             self._steep = tails[:, 1:].mean(axis=1) - self._high  # and how far it reaches
 
     def of(self, vector: Matrix) -> Matrix:
-        """A vector without most of what it shares with every text, of unit length."""
+        """A vector without most of what it shares with every text, of unit length.
+
+        `vector` is float32 (dimensions,), and so is what is given back.
+        """
         # BLAS would start threads for so little, and wait for them where the machine is busy.
         turned: Matrix = np.einsum("ij,j->i", self._matrix, vector)
         return turned / max(float(np.linalg.norm(turned)), 1e-9)
 
     def floor(self, count: int) -> float:
-        """The cosine below which the best hit of a turned vector among `count` is chance."""
+        """The cosine below which the best hit of a turned vector among `count` is chance.
+
+        An extreme value: above a threshold u the cosines of a null query are taken to have an
+        exponential tail of mean excess m (peaks over threshold, Pickands 1975), so the largest of n
+        above it is expected near u + m · ln n. The `CHANCE` quantile over the null queries, 0 or
+        more.
+        """
         if not len(self._high):
             return 0.0
         # Tails of cosines fall off exponentially: the best of `count` is about here.
@@ -122,7 +141,10 @@ class AnisotropyCorrection:
 
 
 def _largest_eigenvalue(covariance: Matrix) -> float:
-    """By the power method, near enough for a measure; never below the largest variance."""
+    """By the power method, near enough for a measure; never below the largest variance.
+
+    Power iteration (von Mises & Pollaczek-Geiringer 1929), 30 steps; `covariance` is (n, n).
+    """
     variances = covariance.diagonal()
     vector = covariance[:, int(variances.argmax())]
     for _ in range(30):

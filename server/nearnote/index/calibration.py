@@ -30,6 +30,7 @@ class _Curve(NamedTuple):
     behind: float = 0.0  # of the root of how far behind the best of them
 
     def chance(self, parts: Parts, lead: float) -> float:
+        """The logistic of the log-odds (Platt 1999); `lead` is in units of rank, below 0 behind."""
         odds = self.constant + self.meaning * parts.meaning
         odds += self.words * parts.words + self.power * parts.words**_POWER
         odds += self.ahead * sqrt(min(max(lead, 0.0), _FAR))
@@ -71,6 +72,10 @@ def chances(ranked: Sequence[tuple[Hashable, Parts]], evidence: Evidence) -> lis
     """The chance of each hit, given as (note, parts) and best first; none is above one before it.
 
     What else was found counts: the clear first of many is likelier than one of ten equals.
+
+    Platt's scaling (Platt 1999), then a running minimum so that chances fall with the rank. One
+    number from 0 to 1 for each hit; their expected calibration error (Naeini et al. 2015) is in
+    RANKING.md.
     """
     curve, _ = evidence.value
     best: dict[Hashable, float] = {}
@@ -90,6 +95,8 @@ def related_chance(rank: float) -> float:
 
     Fitted on links that were taken out of their notes: a lower bound, since not every note that
     belongs to another is linked.
+
+    Platt's scaling (Platt 1999) of one number: the logistic σ(b · rank − a).
     """
     return 1.0 / (1.0 + exp(_RELATED[0] - _RELATED[1] * rank))
 

@@ -72,12 +72,14 @@ def here(index: Index, allowed: Mask | None) -> Mask:
 
 
 def by_words(said: Evidence) -> Ranking:
+    """By words alone: the score is the share."""
     found = np.ones(len(said.chunks), np.bool_)
     none = np.zeros(len(found), np.float32)
     return Ranking(said.chunks, said.share, found, ~found, said.share, none, none)
 
 
 def by_meaning(index: Index, vector: Matrix | None, allowed: Mask | None) -> Ranking:
+    """By the corrected cosine alone, with `vector` float32 (dimensions,); nothing without one."""
     if vector is None:
         return by_words(Evidence(_NONE, np.zeros(0, np.float32)))
     meant = nearness(index, vector, here(index, allowed), _NONE)
@@ -130,7 +132,11 @@ def by_name(index: Index, ranking: Ranking, text: str, allowed: Mask | None) -> 
 
 
 def fused(share: Scores, meant: Nearness, weight: float) -> Ranking:
-    """The weighted mean of two shares of what is attainable, for all chunk numbers."""
+    """The weighted mean of two shares of what is attainable, for all chunk numbers.
+
+    A convex combination of normalised scores (Bruch, Gai & Ingber 2023), words to a power. `share`
+    is float32 (chunks,), 0 to 1, and `weight` what the model is trusted.
+    """
     chunks = np.flatnonzero((share > 0.0) | meant.near).astype(np.int32)
     share = share[chunks]
     scores = weight * meant.cosines[chunks] + WORDS * share**POWER

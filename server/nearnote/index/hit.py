@@ -62,7 +62,10 @@ def hit_at(
     linked: bool | None = None,
     parts: Parts = NO_PARTS,
 ) -> Hit:
-    """The hit at a note's chunk number `at`; `wanted` are the forms of words to show."""
+    """The hit at a note's chunk number `at`; `wanted` are the forms of words to show.
+
+    Raises KeyError where there is no such note, IndexError where it has no such chunk.
+    """
     stored = index.stored(note)
     place = stored.places[at]
     body = index.table.bodies([stored.chunks[at]])[0]

@@ -149,7 +149,9 @@ class Index:
     def use_model(self, identity: str, dimensions: int, probes: Matrix | None = None) -> None:
         """Hold vectors of this model only: those of another one go, and all texts wait anew.
 
-        `probes` are the model's vectors of `probes.PROBES`; without them no hit is too far.
+        `probes` are the model's vectors of `NULL_QUERIES`; without them no hit is too far.
+
+        `probes` is float32 (null queries, dimensions), of unit length.
         """
         if self._model == identity:
             return
@@ -171,6 +173,8 @@ class Index:
         """Give all chunks of these hashes their vectors; hashes of nobody are left out.
 
         Raises ValueError for vectors of a wrong shape, with NaN, or not of unit length.
+
+        `vectors` is float32 (len(hashes), dimensions).
         """
         if vectors.shape != (len(hashes), self.vectors.dimensions):
             raise ValueError(f"{vectors.shape} is not {len(hashes)} × {self.vectors.dimensions}")
@@ -254,7 +258,10 @@ class Index:
         return stored
 
     def chunks_of(self, number: int, hashes: Collection[bytes] | None = None) -> list[int]:
-        """The chunks of a note, in reading order: all, or those with one of these hashes."""
+        """The chunks of a note, in reading order: all, or those with one of these hashes.
+
+        Raises KeyError where there is no such note.
+        """
         stored = self.stored(number)
         if hashes is None:
             return list(stored.chunks)

@@ -53,7 +53,12 @@ class Evidence(NamedTuple):
 
 
 def evidence(index: Index, terms: Iterable[Term]) -> Evidence:
-    """The part of a query's weight that chunks hold, 0 to 1: rare words weigh more."""
+    """The part of a query's weight that chunks hold, 0 to 1: rare words weigh more.
+
+    BM25 (Robertson & Zaragoza 2009) as a share of its attainable maximum: Σ w · tf / (tf + k1 · (1
+    − b + b · length)) over Σ w, where w is the term's IDF mass (`weight_of`), tf its count in the
+    chunk and length the chunk's in means. Not FTS5's own bm25(), which is unbounded.
+    """
     terms = tuple(terms)
     finds = [_find(index, sought) for sought in dict.fromkeys(_sought(terms))]
     finds += _tokens(index, terms)
@@ -137,12 +142,19 @@ def rarities(index: Index, terms: Iterable[Term]) -> dict[str, float]:
 
 
 def weight_of(index: Index, found: int) -> float:
-    """What a word counts that is in so many chunks."""
+    """What a word counts that is in so many chunks.
+
+    The IDF mass of a term: its inverse document frequency to the power `EMPHASIS`.
+    """
     return float(rarity_of(index, found) ** EMPHASIS)
 
 
 def rarity_of(index: Index, found: int) -> float:
-    """The inverse document frequency, as BM25 has it, of what is in so many chunks."""
+    """The inverse document frequency, as BM25 has it, of what is in so many chunks.
+
+    ln(1 + (N − n + ½) / (n + ½)), N chunks of which n have it: Robertson and Spärck Jones' weight
+    (1976), kept above 0 by the 1. In nats.
+    """
     return float(np.log1p((index.chunk_count - found + 0.5) / (found + 0.5)))
 
 

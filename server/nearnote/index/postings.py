@@ -101,16 +101,25 @@ class Postings:
             )
 
     def relative_lengths(self, chunks: Numbers) -> Lengths:
-        """How many terms chunks have, 1 being the mean."""
+        """How many terms chunks have, 1 being the mean.
+
+        float32 (chunks,): the length over its mean in BM25's normalisation.
+        """
         mean = max(self._length, 1) / max(self._count, 1)
         return (self._lengths[chunks] / mean).astype(np.float32)
 
     def occurrences(self, term: str) -> Numbers:
-        """The chunks that have a term, each as often as it has it."""
+        """The chunks that have a term, each as often as it has it.
+
+        How often a chunk comes is the term frequency of BM25.
+        """
         return self._list("SELECT group_concat(doc) FROM occurrences WHERE term = ?", term)
 
     def frequency(self, term: str) -> int:
-        """How many chunks have a term. Remembered, since FTS5 counts them each time."""
+        """How many chunks have a term. Remembered, since FTS5 counts them each time.
+
+        The document frequency of information retrieval.
+        """
         if term not in self._frequencies:
             sql = "SELECT doc FROM vocabulary WHERE term = ?"
             self._frequencies[term] = self._db.execute(sql, (term,)).get or 0

@@ -46,6 +46,9 @@ def nearness(index: Index, vector: Matrix, here: Mask, wordy: Numbers) -> Nearne
     """How near each chunk is to a query's vector.
 
     `here` are the chunks that may be shown, `wordy` those that say most of the query's words.
+
+    `vector` is float32 (dimensions,) of unit length; `here` bool (chunk numbers,). The floor is the
+    extreme value of the null queries' cosines (`AnisotropyCorrection.floor`).
     """
     space = index.vectors.space
     floor = space.query.floor(len(index.vectors))

@@ -42,7 +42,7 @@ class Vectors:
         self._sampled_to = 0
 
     def clear(self, dimensions: int, probes: Matrix) -> None:
-        """Start anew with the vectors of another model; `probes` are those of `PROBES`."""
+        """Start anew with the vectors of another model; `probes` are those of `NULL_QUERIES`."""
         self.dimensions = dimensions
         self._rows = np.zeros((0, dimensions), np.float32)
         self._live = np.zeros(0, np.bool_)
@@ -52,7 +52,10 @@ class Vectors:
         self._space = None
 
     def put(self, chunks: Sequence[int], hashes: Sequence[bytes], vectors: Matrix) -> None:
-        """Give chunks, each once, their vectors, a row each."""
+        """Give chunks, each once, their vectors, a row each.
+
+        `vectors` is float32 (len(chunks), dimensions), of unit length.
+        """
         if not chunks:
             return
         at = np.array(chunks, np.int32)
@@ -110,11 +113,17 @@ class Vectors:
         return known[self._live[known]]
 
     def get(self, chunks: Sequence[int] | NDArray[np.integer[Any]]) -> Matrix:
-        """The vectors of chunks that all have one, a row each, in the order asked for."""
+        """The vectors of chunks that all have one, a row each, in the order asked for.
+
+        float32 (len(chunks), dimensions).
+        """
         return self._rows[np.asarray(chunks, np.int32)]
 
     def cosines(self, vector: Matrix, end: int) -> tuple[Matrix, Mask]:
-        """The cosine of every chunk below `end` to a unit vector, and which chunks have one."""
+        """The cosine of every chunk below `end` to a unit vector, and which chunks have one.
+
+        `vector` is float32 (dimensions,); the answers are (end,), 0 and False where there is none.
+        """
         cosines, live = np.zeros(end, np.float32), np.zeros(end, np.bool_)
         known = min(end, len(self._live))
         live[:known] = self._live[:known]
@@ -123,7 +132,10 @@ class Vectors:
         return cosines, live
 
     def nearest(self, vector: Matrix, k: int) -> tuple[Numbers, Matrix]:
-        """The `k` (1 or more) chunks nearest to a unit vector, and all that tie with the last."""
+        """The `k` (1 or more) chunks nearest to a unit vector, and all that tie with the last.
+
+        int32 chunk numbers and their float32 cosines, of one length.
+        """
         cosines, live = self.cosines(vector, len(self._live))
         found = np.flatnonzero(live).astype(np.int32)
         if k < len(found):

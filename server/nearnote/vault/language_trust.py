@@ -67,6 +67,9 @@ class Language:
         """From 0 to 1, how far the model is to be trusted with a query in this vault.
 
         A word or two say little about their language, so the vault's own is mixed in.
+
+        By tokenizer fertility (Rust et al. 2021), smoothed by the vault's own; times the model's
+        weight.
         """
         if self._meaning.embedder is None:
             return 0.0
@@ -80,7 +83,10 @@ class Language:
         return weight * trust if trust > _NEGLIGIBLE else 0.0
 
     def knows(self, text: str) -> bool:
-        """Whether the model can read a text of this vault, so that its vector says anything."""
+        """Whether the model can read a text of this vault, so that its vector says anything.
+
+        By tokenizer fertility (Rust et al. 2021).
+        """
         if self._meaning.embedder is None:
             return True  # there are no vectors that could mislead
         spelled = self._meaning.embedder.spelling(text[:READ])

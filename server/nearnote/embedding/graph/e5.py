@@ -96,7 +96,10 @@ def _norm(packed: Packed, name: str) -> Norm:
 
 
 def read(file: memoryview) -> Packed:
-    """The header, the vocabulary and where the tensors are."""
+    """The header, the vocabulary and where the tensors are.
+
+    Raises ValueError where the bytes are no packed E5.
+    """
     if bytes(file[:4]) != _MAGIC:
         raise ValueError("no packed E5")
     width, layers, heads, wide, words, _, _ = struct.unpack_from("<7i", file, 8)

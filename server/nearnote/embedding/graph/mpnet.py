@@ -71,7 +71,10 @@ def _by_distance(bias: Floats, places: int) -> Floats:
 
 
 def safetensors(file: memoryview) -> dict[str, NDArray[Any]]:
-    """The float tensors of a safetensors file as views of it; ValueError where it is damaged."""
+    """The float tensors of a safetensors file as views of it.
+
+    Raises ValueError where it is damaged.
+    """
     size = int.from_bytes(file[:8], "little")
     if size > len(file) - 8:
         raise ValueError("the header ends after the file")

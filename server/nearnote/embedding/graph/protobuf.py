@@ -48,9 +48,11 @@ def text(field: int, value: str) -> bytes:
 
 
 def fields(message: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """The fields of a message in order, (number, value); ValueError where it is cut or no message.
+    """The fields of a message in order, (number, value).
 
     Values of fixed size are left as their bytes.
+
+    Raises ValueError for a wire type that is unknown and a field that ends after its message.
     """
     at = 0
     while at < len(message):
@@ -73,6 +75,10 @@ def fields(message: memoryview) -> Iterator[tuple[int, int | memoryview]]:
 
 
 def _varint_at(message: memoryview, at: int) -> tuple[int, int]:
+    """A base-128 varint and the place after it.
+
+    Raises ValueError where it has no end.
+    """
     number = shift = 0
     while at < len(message) and shift < 64:
         byte = message[at]

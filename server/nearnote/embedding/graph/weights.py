@@ -95,7 +95,11 @@ class Encoder:
 
 
 def linear(weight: Floats, bias: Floats) -> Linear:
-    """Floats (out, in) in 8-bit blocks: the largest number of a block becomes 127."""
+    """Floats (out, in) in 8-bit blocks: the largest number of a block becomes 127.
+
+    Symmetric absmax quantisation by blocks, as `MatMulNBits` of onnxruntime reads it. `weight` is
+    (out, in), in a multiple of `BLOCK`, `bias` (out); w ≈ scale · (code − 128).
+    """
     blocks = weight.reshape(len(weight), -1, BLOCK)
     scales = np.abs(blocks).max(axis=2) / 127
     safe = np.where(scales > 0, scales, 1)[..., None]
@@ -104,7 +108,10 @@ def linear(weight: Floats, bias: Floats) -> Linear:
 
 
 def linear_of_columns(codes: Bytes, scales: Floats, bias: Floats) -> Linear:
-    """Exactly the same from int8 numbers (in, out) with a scale for each output."""
+    """Exactly the same from int8 numbers (in, out) with a scale for each output.
+
+    `scales` (out) or one that each block of its output repeats.
+    """
     out = codes.shape[1]
     blocks = (codes.T.astype(np.int16) + _MIDDLE).astype(np.uint8).reshape(out, -1, BLOCK)
     repeated = np.repeat(scales.reshape(out, 1), blocks.shape[1], axis=1)
@@ -121,7 +128,10 @@ def stacked(*parts: Linear) -> Linear:
 
 
 def table(rows: Floats) -> Table:
-    """Floats (rows, width) in 8 bits, the largest number of a row being 127."""
+    """Floats (rows, width) in 8 bits, the largest number of a row being 127.
+
+    Symmetric absmax quantisation by rows: a scale (rows, 1) for each.
+    """
     scales = np.abs(rows).max(axis=1, keepdims=True) / 127
     codes = np.rint(rows / np.where(scales > 0, scales, 1)).astype(np.int8)
     return Table(codes, scales.astype(np.float32))

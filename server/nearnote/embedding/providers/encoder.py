@@ -47,7 +47,10 @@ class OnnxEncoder:
     remote = False
 
     def __init__(self, graph: Path | bytes, tokenizer: Path, recipe: Recipe) -> None:
-        """Loads both; EmbedderError where one of them is no such file or not for this machine."""
+        """Loads both.
+
+        Raises EmbedderError where one of them is no such file or not for this machine.
+        """
         self.name = recipe.name
         self.weight = recipe.weight
         self._query_prefix, self._document_prefix = recipe.prefix
@@ -99,7 +102,11 @@ class OnnxEncoder:
         return [encoding.ids for encoding in self._tokenizer.encode_batch(prefixed)]
 
     def _run(self, tokens: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        """(texts, dimensions): means of the states of the tokens that are no padding."""
+        """(texts, dimensions): means of the states of the tokens that are no padding.
+
+        Mean pooling (Reimers & Gurevych 2019, Sentence-BERT); float32, not yet of unit length.
+        Raises EmbedderError where the model fails on the texts.
+        """
         longest = max(map(len, tokens))
         ids = np.full((len(tokens), longest), self._pad, np.int64)
         mask = np.zeros_like(ids)

@@ -90,6 +90,10 @@ class FastembedEmbedder:
         return Spelling() if self._tokenizer is None else spelling(self._tokenizer, encodable(text))
 
     def _run(self, embed: Callable[..., Iterable[Any]], texts: list[str]) -> list[Any]:
+        """float32 (texts, dimensions), as the model gives them.
+
+        Raises EmbedderError where the model fails on the texts.
+        """
         try:
             return list(embed(texts, batch_size=len(texts)))
         except Exception as error:  # onnxruntime has no common class of errors
@@ -105,7 +109,10 @@ def load_fastembed(settings: Settings, progress: Callable[[str], None]) -> Faste
 
 
 def _known(settings: Settings, cache: Path, progress: Callable[[str], None]) -> FastembedEmbedder:
-    """One of fastembed's own models, downloaded when it is not there yet."""
+    """One of fastembed's own models, downloaded when it is not there yet.
+
+    Raises EmbedderError where it is not on this machine and may not be downloaded.
+    """
     assert settings.model
     _register_multilingual_e5()
     from fastembed import TextEmbedding
@@ -132,7 +139,10 @@ def _known(settings: Settings, cache: Path, progress: Callable[[str], None]) -> 
 
 
 def open_model(name: str, cache: Path, **more: Any) -> TextEmbedding:
-    """A loaded TextEmbedding that is quiet, small and does not spin while it waits."""
+    """A loaded TextEmbedding that is quiet, small and does not spin while it waits.
+
+    Raises EmbedderError where it cannot be opened.
+    """
     from fastembed import TextEmbedding
 
     try:
@@ -167,7 +177,10 @@ def _session_options(options: Any, _: dict[str, Any]) -> None:
 def finish(
     model: TextEmbedding, settings: Settings, name: str, dimensions: int, weights: str
 ) -> FastembedEmbedder:
-    """The embedder of a loaded model."""
+    """The embedder of a loaded model.
+
+    Raises EmbedderError where it has other dimensions than the settings say.
+    """
     if settings.dimensions not in (None, dimensions):
         raise EmbedderError(
             f"The model {name} has {dimensions} dimensions; remove the setting nearnote.dimensions."
@@ -194,7 +207,10 @@ def _register_multilingual_e5() -> None:
 
 
 def _spelled(wanted: str, known: list[str]) -> str:
-    """The known model that `wanted` names, in any case and with or without its owner."""
+    """The known model that `wanted` names, in any case and with or without its owner.
+
+    Raises EmbedderError where no known model is named so.
+    """
     bare = wanted.strip().casefold()
     for name in known:
         if bare in (name.casefold(), name.split("/")[-1].casefold()):

@@ -25,7 +25,10 @@ _INPUT_TYPES: tuple[tuple[str, str, str], ...] = (
 
 
 def load_litellm(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> RemoteEmbedder:
-    """The model of the settings; litellm finds its key in the environment."""
+    """The model of the settings; litellm finds its key in the environment.
+
+    Raises EmbedderError where litellm is not installed, or no model is set.
+    """
     if not settings.model:
         raise EmbedderError("The provider litellm needs a model; set nearnote.model.")
     if util.find_spec("litellm") is None:
@@ -74,7 +77,11 @@ class _Caller:
             self._more["api_base"] = settings.base_url
 
     def ask(self, texts: list[str], role: Role, seconds: float) -> object:
-        """One request; rows in the order of `texts`."""
+        """One request; rows in the order of `texts`.
+
+        Raises EmbedderError with what the provider said, and after how many seconds to try again if
+        that helps.
+        """
         more = dict(self._more)
         if kind := self._types[role]:
             more["input_type"] = kind

@@ -18,7 +18,10 @@ _NEEDED = ("tokenizer.json", "tokenizer_config.json")
 
 
 def load_local(settings: Settings, cache: Path) -> FastembedEmbedder:
-    """The model of `settings.model_path`, pooled as its own files say, else by the mean."""
+    """The model of `settings.model_path`, pooled as its own files say, else by the mean.
+
+    Raises EmbedderError where the folder has no model that can be opened.
+    """
     assert settings.model_path
     folder = Path(settings.model_path).expanduser()
     file = _model_file(folder)
@@ -38,6 +41,10 @@ def load_local(settings: Settings, cache: Path) -> FastembedEmbedder:
 
 
 def _model_file(folder: Path) -> str:
+    """The ONNX file of a model folder.
+
+    Raises EmbedderError where it has none.
+    """
     for file in ("model.onnx", "onnx/model.onnx", "model_optimized.onnx", "model_quantized.onnx"):
         if (folder / file).is_file():
             return file

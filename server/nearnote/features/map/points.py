@@ -28,6 +28,9 @@ def meanings(index: Index, paths: Sequence[NotePath]) -> tuple[Numbers, Matrix]:
     """The places in `paths` of the notes that have vectors, and a unit vector for each of them.
 
     A note's vector is the mean of its chunks', without what all notes of the vault share.
+
+    int32 (held,) and float32 (held, dimensions). The mean is taken off as in the first step of all-
+    but-the-top (Mu & Viswanath 2018).
     """
     held, rows = [], []
     for at, path in enumerate(paths):
@@ -57,6 +60,8 @@ def placed(
     """A point for each of `count` notes, and the near ones of those that have vectors.
 
     A note without a vector lies between the notes that it is linked with, else on the rim.
+
+    Points (count, 2), and (held, k) of rows and of cosines.
     """
     near, cosines = nearest(vectors, DRAWN)
     points = np.zeros((count, 2), np.float32)

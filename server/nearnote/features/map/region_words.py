@@ -29,6 +29,8 @@ def region_words(texts: Sequence[str], region: Sequence[int], count: int) -> lis
 
     `texts` are what notes are called and about, `region` is where each lies, -1 for nowhere.
     A word counts once a note. Words everywhere, as articles are, set nothing apart.
+
+    Raises ValueError where `texts` and `region` are not of one length.
     """
     spelled: dict[str, Counter[str]] = {}
     everywhere: Counter[str] = Counter()
@@ -56,7 +58,10 @@ def _tells(word: str) -> bool:
 
 
 def _telling(here: Counter[str], size: int, everywhere: Counter[str], notes: int) -> Iterable[str]:
-    """The words by how much commoner they are here, and in how many notes."""
+    """The words by how much commoner they are here, and in how many notes.
+
+    The log odds ratio with a prior and its deviation (Monroe, Colaresi & Quinn 2008).
+    """
     found: list[tuple[float, str]] = []
     for term, count in here.items():
         if count < max(2.0, HERE * size):

@@ -23,6 +23,9 @@ def regions(points: Matrix) -> Numbers:
     """The region of each point, counted from 0 from the largest; -1 where points lie alone.
 
     A region is a hill of the density of points: from each cell, it goes uphill to one peak.
+
+    Mode seeking (as mean shift: Fukunaga & Hostetler 1975) on a kernel density of a grid. `points`
+    is (notes, 2), the answer int32 (notes,).
     """
     if len(points) < LEAST:
         return np.full(len(points), -1, np.int32)

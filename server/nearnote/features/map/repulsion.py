@@ -24,7 +24,11 @@ MOST_CELLS = 192
 
 
 def repulsion(points: Matrix) -> tuple[Matrix, float]:
-    """The push on each point, Σ (a - b) / (1 + |a - b|²)², and Σ 1 / (1 + |a - b|²) over pairs."""
+    """The push on each point, Σ (a - b) / (1 + |a - b|²)², and Σ 1 / (1 + |a - b|²) over pairs.
+
+    By interpolation on a grid and Fourier transforms, as FIt-SNE (Linderman et al. 2019); (n, 2) to
+    (n, 2) and a number.
+    """
     cell, cells = _grid(float(np.ptp(points, axis=0).max(initial=0.0)))
     # Cells lie at multiples of their width: one more point must not shift the grid for all.
     at = (points - np.floor(points.min(axis=0) / cell) * cell) / cell
