@@ -79,8 +79,8 @@ class _Caller:
     def ask(self, texts: list[str], role: Role, seconds: float) -> object:
         """One request; rows in the order of `texts`.
 
-        Raises EmbedderError with what the provider said, and after how many seconds to try again if
-        that helps.
+        Raises EmbedderError that tells the kind of failure and none of the provider's words, which
+        may repeat the key; `retry_after` is in seconds, None where asking again does not help.
         """
         more = dict(self._more)
         if kind := self._types[role]:

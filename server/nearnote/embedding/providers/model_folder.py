@@ -20,7 +20,8 @@ _NEEDED = ("tokenizer.json", "tokenizer_config.json")
 def load_local(settings: Settings, cache: Path) -> FastembedEmbedder:
     """The model of `settings.model_path`, pooled as its own files say, else by the mean.
 
-    Raises EmbedderError where the folder has no model that can be opened.
+    Raises EmbedderError where the folder has no model that can be opened, or one of other
+    dimensions than the settings say.
     """
     assert settings.model_path
     folder = Path(settings.model_path).expanduser()
