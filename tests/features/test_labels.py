@@ -163,6 +163,7 @@ def test_a_move_writes_the_definition_alone(
         ("[a][‸r]\n\n[r]: b.md\n", "x]y", "would not be read as a label"),
         ("[a][‸r]\n\n[r]: b.md\n", "^x", "would not be read as a label"),
         ("[a][‸r] [a][b]\n\n[r]: b.md\n", "b", "would not be read as a label"),
+        ("> [‸r]\n> x\n\n[r]: b.md\n", "!note", "would not be read as a label"),
         ("[‸r] (x)\n\n[r]: b.md\n", "[x]", "would not be read as a label"),
         ("[^‸1]\n\n[^1]: F\n[^2]: G\n", "2", "already defines"),
         ("[^‸1]\n\n[^1]: F\n", "a b", "no blanks"),

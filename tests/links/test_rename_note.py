@@ -225,6 +225,13 @@ def test_rename_tag() -> None:
         rename_tag(names_of(texts), "food", "two words")
 
 
+@pytest.mark.parametrize("new", ["1984", "a.", "a!b", "a|b", "a`b", "x-y&z", "19/84"])
+def test_a_tag_that_would_be_none_in_running_text(new: str) -> None:
+    with pytest.raises(ChangeError, match="not be read as a tag"):
+        rename_tag(names_of({"a.md": "#food\n"}), "food", new)
+    apply({"a.md": ""}, rename_tag(names_of({"b.md": "x\n"}), "food", new))
+
+
 STEMS = st.sampled_from(["a", "b", "A", "a b", "c.d", "é"])
 FOLDERS = st.sampled_from(["", "f/", "f/g/", "h i/"])
 PATHS = st.builds("{}{}.md".format, FOLDERS, STEMS)

@@ -93,7 +93,8 @@ def rename_label(
     if old.footnote and re.search(r"\s", new):
         raise ChangeError("A footnote's name has no blanks.")
     same = (len(name_spans(after, wanted)), len(after.links), len(after.footnotes))
-    if same != (len(spans), len(note.links), len(note.footnotes)):
+    callout = new.startswith("!")  # `> [!x]` is no use of a label to most readers
+    if callout or same != (len(spans), len(note.links), len(note.footnotes)):
         raise ChangeError(f"“{new}” would not be read as a label there.")
     return edits
 

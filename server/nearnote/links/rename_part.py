@@ -18,6 +18,7 @@ from nearnote.links.outline import (
 from nearnote.links.write_link import write_fragment
 from nearnote.markdown.elements import LinkKind
 from nearnote.markdown.finding import Edit
+from nearnote.markdown.parser.inline_marks import is_tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,7 +121,10 @@ def rename_tag(names: Names, tag: str, new: str) -> Change:
     for path, span, name, marked in _tags(names):
         folded = fold(name)
         if folded == old or folded.startswith(old + "/"):
-            edits.append((path, Edit(span, ("#" if marked else "") + new + name[len(tag) :])))
+            written = ("#" if marked else "") + new + name[len(tag) :]
+            if marked and not is_tag(written):
+                raise ChangeError(f"“{written}” would not be read as a tag in {path}.")
+            edits.append((path, Edit(span, written)))
     return edits_of(edits)
 
 

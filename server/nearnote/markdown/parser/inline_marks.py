@@ -27,6 +27,7 @@ _TAG = (
     rf"#(?=[\d/_-]*[^\d/_{_PUNCTUATION}-])[^{_PUNCTUATION}]+(?:\.\w[^{_PUNCTUATION}]*)*"
 )
 _MARKS = re.compile(rf"(?P<url>\bhttps?://[^\s<>]+)|(?P<tag>{_TAG})|(?P<comment>%%)")
+_IS_TAG = re.compile(_TAG)
 # Nearly all running text has none of these, and most of reading is running text.
 may_have_marks = re.compile(r"#|://|%%").search
 _BLOCK_ID = re.compile(rb"(?:(?<=[ \t\r\n>|])|^)\^([A-Za-z0-9_-]+)[ \t\r\n|]*$")
@@ -49,6 +50,11 @@ class InlineMark:
     text: str  # a tag without its `#`
     start: int
     end: int
+
+
+def is_tag(text: str) -> bool:
+    """Whether a text, with its `#`, is read as one tag in running text."""
+    return _IS_TAG.fullmatch(text) is not None
 
 
 def marks(before: str, text: str) -> Iterator[InlineMark]:
