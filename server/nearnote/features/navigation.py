@@ -50,11 +50,12 @@ def definitions(vault: Vault, path: NotePath, offset: int) -> tuple[Spot, ...]:
     goes_on = found.link is not None and found.link.fragment and found.kind is Kind.NOTE
     if found.link is not None and goes_on and found.path is not None:
         return (fragment_spot(vault, found.path, found.link.fragment),)
-    spot = _definition(vault, found)
+    spot = definition(vault, found)
     return () if spot is None else (spot,)
 
 
-def _definition(vault: Vault, found: Subject) -> Spot | None:
+def definition(vault: Vault, found: Subject) -> Spot | None:
+    """Where a subject is defined; None where it is nowhere."""
     if found.path is None:
         return None
     known = vault.names.outlines.get(found.path)
@@ -119,15 +120,16 @@ def references(
     if found is None:
         return
     found = titled(vault, found)
-    if declaration and (spot := _definition(vault, found)) is not None:
+    if declaration and (spot := definition(vault, found)) is not None:
         yield spot
-    for number, spot in enumerate(_uses(vault, path, found)):
+    for number, spot in enumerate(uses(vault, path, found)):
         if number == MAX_PLACES:
             return
         yield spot
 
 
-def _uses(vault: Vault, path: NotePath, found: Subject) -> Iterator[Spot]:
+def uses(vault: Vault, path: NotePath, found: Subject) -> Iterator[Spot]:
+    """The uses of a subject in its own folder; `path` is the note at hand."""
     if found.kind is Kind.TAG:
         yield from _tagged(vault, path, found.name)
         return
@@ -139,16 +141,19 @@ def _uses(vault: Vault, path: NotePath, found: Subject) -> Iterator[Spot]:
     if found.path is None or found.path not in vault.names.outlines:
         return
     known = vault.names.outlines[found.path]
-    mark = find_mark(known, found.name) if found.kind is Kind.BLOCK else None
     for source, link in links_to(vault, found.path):
-        if found.kind is Kind.NOTE:
-            hit = bool(link.target) or source != found.path or _is_to_title(known, link)
-        elif found.anchor is not None:
-            hit = bool(link.fragment) and find_anchor(known, link.fragment) == found.anchor
-        else:
-            hit = mark is not None and find_mark(known, link.fragment.lstrip("^")) == mark
-        if hit:
+        if is_use(known, found, source, link):
             yield Spot(source, link.span)
+
+
+def is_use(known: Outline, found: Subject, source: NotePath, link: Link) -> bool:
+    """Whether a link to the note `known` names the subject and not only its note."""
+    if found.kind is Kind.NOTE:
+        return bool(link.target) or source != found.path or _is_to_title(known, link)
+    if found.anchor is not None:
+        return bool(link.fragment) and find_anchor(known, link.fragment) == found.anchor
+    mark = find_mark(known, found.name) if found.kind is Kind.BLOCK else None
+    return mark is not None and find_mark(known, link.fragment.lstrip("^")) == mark
 
 
 def _is_to_title(known: Outline, link: Link) -> bool:
@@ -185,7 +190,7 @@ def highlights(vault: Vault, path: NotePath, offset: int) -> tuple[Span, ...]:
         note = vault.note(path)
         return () if note is None else tuple(labels.name_spans(note, label_of(found)))
     spans = {found.span}
-    if (spot := _definition(vault, found)) is not None and spot.path == path and len(spot.span):
+    if (spot := definition(vault, found)) is not None and spot.path == path and len(spot.span):
         spans.add(spot.span)
     known = vault.names.outlines.get(path)
     for link in () if known is None else known.links:

@@ -21,7 +21,7 @@ def diagnostics(snapshot: Snapshot) -> list[types.Diagnostic]:
 
     return [
         convert.diagnostic(finding, snapshot.source, snapshot.encoding)
-        for finding in note_findings(snapshot.vault, snapshot.path)
+        for finding in note_findings(snapshot.vault, snapshot.path, snapshot.workspace)
     ]
 
 

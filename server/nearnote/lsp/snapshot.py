@@ -62,9 +62,16 @@ class Snapshot:
 
     def location(self, spot: Spot) -> types.Location:
         """A place in a note of this vault."""
-        source = self.source if spot.path == self.path else self.vault.source(spot.path)
+        return self.location_in(self.vault, spot)
+
+    def location_in(self, vault: Vault, spot: Spot) -> types.Location:
+        """A place in a note of any open folder."""
+        here = vault is self.vault
+        source = self.source if here and spot.path == self.path else vault.source(spot.path)
         found = convert.range_(source or Source.of(""), spot.span, self.encoding)
-        return types.Location(self.uri(spot.path), found)
+        return types.Location(
+            self.uri(spot.path) if here else self.uri_of(vault.root, spot.path), found
+        )
 
 
 async def on_note(

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 def vault_checks(
-    vault: Vault, path: NotePath, note: Note
+    vault: Vault, path: NotePath, note: Note, vaults: Iterable[Vault] = ()
 ) -> Mapping[str, Callable[[], Iterable[Finding]]]:
     """What the vault tells of a note, by the rule's name; nothing while notes are still read."""
     if vault.scanning:
         return {}
     return {
         "unusual-encoding": partial(note_checks.unusual_encoding, vault, path, note),
-        "unresolved-link": partial(link_checks.unresolved, vault, path, note),
+        "unresolved-link": partial(link_checks.unresolved, vault, path, note, vaults),
         "undefined-label": partial(label_checks.undefined, vault, path, note),
         "ambiguous-link": partial(link_checks.ambiguous, vault, path, note),
         "broken-heading": partial(link_checks.broken_headings, vault, path, note),

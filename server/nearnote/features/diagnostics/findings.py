@@ -12,6 +12,8 @@ from nearnote.markdown.finding import Severity
 from nearnote.markdown.lint import RULES, VaultContext, lint
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pathspec
 
     from nearnote.base.note_path import NotePath
@@ -22,8 +24,10 @@ if TYPE_CHECKING:
 BROKEN_LINKS = ("unresolved-link", "broken-heading", "broken-block-id")
 
 
-def note_findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
-    """The defects of a note, as loud as the settings say."""
+def note_findings(
+    vault: Vault, path: NotePath, vaults: Iterable[Vault] = ()
+) -> tuple[Finding, ...]:
+    """The defects of a note, as loud as the settings say; `vaults` are all folders open."""
     note = vault.note(path)
     if note is None:
         return ()
@@ -35,7 +39,10 @@ def note_findings(vault: Vault, path: NotePath) -> tuple[Finding, ...]:
     read_up_to = OVERSIZED_BYTES if vault.is_oversized(path) else None
     # While the folder is read, a link may mean a note that is not known yet.
     context = VaultContext(
-        excerpt_of, read_up_to, {} if vault.scanning else vault_checks(vault, path, note), path
+        excerpt_of,
+        read_up_to,
+        {} if vault.scanning else vault_checks(vault, path, note, vaults),
+        path,
     )
     ignored = _ignored(vault.settings.findings_ignore)
     severities = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from nearnote.base.source import Span
 from nearnote.features.create_note import note_for
+from nearnote.features.other_folders import resolve_outside
 from nearnote.fs import gitignore
 from nearnote.links.name_match import joined
 from nearnote.links.names import is_internal
@@ -17,7 +18,7 @@ from nearnote.markdown.elements import LinkKind
 from nearnote.markdown.finding import Finding, Fix, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nearnote.base.note_path import NotePath
     from nearnote.links.names import Resolution
@@ -33,7 +34,9 @@ MOST_CHOICES = 5
 _EDGES = ("begin", "end")
 
 
-def unresolved(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
+def unresolved(
+    vault: Vault, path: NotePath, note: Note, vaults: Iterable[Vault] = ()
+) -> Iterator[Finding]:
     """Links that mean neither a note nor a file; a picture cannot be made, a note can."""
     for link, meant in _asked(vault, path, note):
         if (
@@ -44,6 +47,8 @@ def unresolved(vault: Vault, path: NotePath, note: Note) -> Iterator[Finding]:
         ):
             continue
         if is_ignored(vault, link) or is_on_disk(vault, path, link):
+            continue
+        if resolve_outside(vaults, vault, path, link) is not None:
             continue
         made = note_for(vault, path, link)
         fixes = (Fix(f"Create the note {made[0]}", (), creates=made),) if made else ()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.features.navigation import (
-    definitions,
-)
+from nearnote.features.other_folders import definitions_in_all
 from nearnote.lsp.snapshot import on_note
 
 if TYPE_CHECKING:
@@ -23,7 +21,9 @@ async def on_definition(
         ls,
         params.text_document.uri,
         lambda seen: [
-            seen.location(spot)
-            for spot in definitions(seen.vault, seen.path, seen.offset(params.position))
+            seen.location_in(vault, spot)
+            for vault, spot in definitions_in_all(
+                seen.workspace, seen.vault, seen.path, seen.offset(params.position)
+            )
         ],
     )

@@ -13,6 +13,7 @@ from nearnote.features.navigation import (
     folder_page,
     fragment_spot,
 )
+from nearnote.features.other_folders import resolve_outside, spot_of
 from nearnote.lsp.snapshot import on_note
 from nearnote.markdown.elements import LinkKind
 
@@ -57,4 +58,8 @@ def _target(seen: Snapshot, link: Link) -> str | None:
         return uri.of_path(seen.vault.root / meant.attachment)
     if not meant.candidates and (page := folder_page(seen.vault, seen.path, link)) is not None:
         return seen.uri(page)
-    return None
+    outside = resolve_outside(seen.workspace, seen.vault, seen.path, link)
+    if outside is None:
+        return None
+    place = seen.location_in(outside[0], spot_of(*outside, link))
+    return f"{place.uri}#L{place.range.start.line + 1}" if link.fragment else place.uri

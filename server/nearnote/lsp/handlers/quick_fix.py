@@ -37,7 +37,7 @@ def actions(
     versioned: bool = True,
 ) -> list[types.CodeAction]:
     """The fixes of findings that touch a range, then one that mends all of the note."""
-    findings = note_findings(snapshot.vault, snapshot.path)
+    findings = note_findings(snapshot.vault, snapshot.path, snapshot.workspace)
     span = snapshot.span(marked)
     found: list[types.CodeAction] = []
     if wanted(QUICK_FIX, only):

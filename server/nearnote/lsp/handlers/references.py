@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nearnote.features.navigation import (
-    references,
-)
+from nearnote.features.other_folders import references_in_all
 from nearnote.lsp.snapshot import on_note
 
 if TYPE_CHECKING:
@@ -24,9 +22,13 @@ async def on_references(
         ls,
         params.text_document.uri,
         lambda seen: [
-            seen.location(spot)
-            for spot in references(
-                seen.vault, seen.path, seen.offset(params.position), declaration=declaration
+            seen.location_in(vault, spot)
+            for vault, spot in references_in_all(
+                seen.workspace,
+                seen.vault,
+                seen.path,
+                seen.offset(params.position),
+                declaration=declaration,
             )
         ],
     )
