@@ -98,3 +98,55 @@ async def test_references_are_those_of_all_folders(start: Any, tmp_path: Path) -
     assert sorted(await used(here, 0, 8)) == [(here, 0), *part]
     assert sorted(await used(here, 2, 5)) == part
     assert await used("B/mine.md", 0, 3) == []
+
+
+def _told(root: Path, change: Any) -> dict[str, list[str]]:
+    steps = [step for step in change["documentChanges"] if "textDocument" in step]
+    told = {
+        path_in(root.as_uri(), step["textDocument"]["uri"]): [e["newText"] for e in step["edits"]]
+        for step in steps
+    }
+    assert len(told) == len(steps), "two steps of one note would count places differently"
+    return told
+
+
+MOVES = [
+    ("B/y.md", "B/deep/why not.md", ["../../B/deep/why%20not.md", "why not"]),
+    ("B/y.md", "C/y.md", ["../../C/y.md"]),
+    ("B/y.md", "A/y.md", ["../y.md"]),
+    ("B/y.md", "B/both.x.md", ["../../B/both.x.md", "both.x"]),
+    ("B/y.md", "B/mine.y/y.md", ["../../B/mine.y/y.md"]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "written"), MOVES)
+async def test_links_follow_a_file_that_moves(
+    start: Any, tmp_path: Path, old: str, new: str, written: list[str]
+) -> None:
+    editor = await _start(start, tmp_path, "[t](../../B/y.md#part) [[y#Part]] [[Y note]]\n")
+    move = {"oldUri": (tmp_path / old).as_uri(), "newUri": (tmp_path / new).as_uri()}
+    change = await editor.request("workspace/willRenameFiles", {"files": [move]})
+    assert _told(tmp_path, change) == {"A/sub/x.md": written}
+
+
+async def test_links_of_a_note_that_leaves_its_folder(start: Any, tmp_path: Path) -> None:
+    text = "[a](../mine.md) [b](../../B/y.md) [s](#x) [e](https://e.org) [n](new.md) [[mine]]\n"
+    editor = await _start(start, tmp_path, text)
+    old, new = tmp_path / "A/sub/x.md", tmp_path / "C/x.md"
+    files = {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]}
+    change = await editor.request("workspace/willRenameFiles", files)
+    assert _told(tmp_path, change) == {
+        "A/sub/x.md": ["../A/mine.md", "../B/y.md", "../A/sub/new.md"]
+    }
+
+
+async def test_a_rename_writes_into_the_other_folder(start: Any, tmp_path: Path) -> None:
+    editor = await _start(start, tmp_path, "[t](../../B/deep/z.md)\n\n[[z]]\n")
+    (tmp_path / "B/link.md").write_text("[[z]]\n")
+    editor.open((tmp_path / "B/link.md").as_uri(), "[[z]]\n")
+    asked = {**_at(tmp_path, "B/link.md", 0, 2), "newName": "zz"}
+    change = await editor.request("textDocument/rename", asked)
+    assert _told(tmp_path, change) == {
+        "A/sub/x.md": ["../../B/deep/zz.md", "zz"],
+        "B/link.md": ["zz"],
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -10,9 +11,10 @@ from pygls.exceptions import JsonRpcInvalidParams
 from nearnote.base import uri
 from nearnote.base.note_path import NotePath, with_folders
 from nearnote.base.sanitise import one_line
+from nearnote.features.moves_between_folders import edits_between_folders
 from nearnote.features.prepare_edits import left_alone, prepared
 from nearnote.features.rename import renamable, rename
-from nearnote.links.change import ChangeError, EditNote
+from nearnote.links.change import ChangeError, EditNote, MoveNote, edits_of
 from nearnote.links.rename_note import move_notes
 from nearnote.lsp.snapshot import Snapshot, on_note
 from nearnote.lsp.workspace_edit import asks_first, is_versioned, joined, prepared_edit
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from nearnote.links.change import Change
     from nearnote.lsp.session import NearnoteServer
+    from nearnote.markdown.finding import Edit
     from nearnote.vault.vault import Vault
     from nearnote.workspace.workspace import Workspace
 
@@ -47,7 +50,21 @@ async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.Wor
     def change(seen: Snapshot) -> tuple[types.WorkspaceEdit, str]:
         try:
             found = rename(seen.vault, seen.path, seen.offset(params.position), params.new_name)
-            return _edit_and_rest(seen, found, versioned=versioned, asks=asks)
+            moves = {
+                (seen.vault, step.old): (seen.vault.root / step.new).as_posix()
+                for step in found
+                if isinstance(step, MoveNote) and seen.vault.root is not None
+            }
+            outside = _between_folders(seen.workspace, moves)
+            edit, sentence = _edit_and_rest(seen, found, versioned=versioned, asks=asks)
+            if not outside:
+                return edit, sentence
+            told = [(edit, sentence)]
+            for vault, edits in outside.items():
+                if (there := _in_folder(seen, vault, edits)) is not None:
+                    told.insert(0, _edit_and_rest(there, edits, versioned=versioned, asks=asks))
+            sentences = dict.fromkeys(said for _, said in told if said)
+            return joined([made for made, _ in told]), " ".join(sentences)
         except ChangeError as error:
             raise JsonRpcInvalidParams(str(error)) from error
 
@@ -60,6 +77,26 @@ def _edit_and_rest(
     """What the editor is to do, and a sentence on what is left as it is."""
     ready = prepared(seen.vault, change)
     return prepared_edit(seen, ready, versioned=versioned, asks=asks), left_alone(ready)
+
+
+def _between_folders(
+    workspace: Workspace, moves: dict[tuple[Vault, NotePath], str]
+) -> dict[Vault, tuple[EditNote, ...]]:
+    """The edits that moves of notes need between folders, by the folder they are made in."""
+    by_vault: dict[Vault, list[tuple[NotePath, Edit]]] = {}
+    for vault, path, edit in edits_between_folders(list(workspace), moves):
+        by_vault.setdefault(vault, []).append((path, edit))
+    return {vault: edits_of(edits) for vault, edits in by_vault.items()}
+
+
+def _in_folder(seen: Snapshot, vault: Vault, edits: tuple[EditNote, ...]) -> Snapshot | None:
+    """The view of the first note that is edited in another folder."""
+    path = edits[0].path
+    note = vault.note(path)
+    if note is None:
+        return None
+    document = types.OptionalVersionedTextDocumentIdentifier(seen.uri_of(vault.root, path))
+    return replace(seen, vault=vault, path=path, note=note, document=document)
 
 
 def _told(
@@ -87,8 +124,13 @@ async def on_will_rename_files(
 
     def change(workspace: Workspace) -> tuple[types.WorkspaceEdit, str] | None:
         found = []
+        between = _between_folders(workspace, _moved_notes(workspace, known))
         for vault in workspace:
-            edits = _edits(vault, known)
+            edits = edits_of(
+                (step.path, edit)
+                for step in (*_edits(vault, known), *between.get(vault, ()))
+                for edit in step.edits
+            )
             note = vault.note(edits[0].path) if edits else None
             if note is None:
                 continue
@@ -115,6 +157,26 @@ def _edits(vault: Vault, moves: list[tuple[Path, Path]]) -> tuple[EditNote, ...]
     except ChangeError:
         return ()  # the editor will say itself that the place is taken
     return tuple(step for step in found if isinstance(step, EditNote))
+
+
+def _moved_notes(
+    workspace: Workspace, moves: list[tuple[Path, Path]]
+) -> dict[tuple[Vault, NotePath], str]:
+    """The full new paths of the notes that move to a place in an open folder."""
+    from nearnote.fs.files import is_note, spelled  # `initialize` must not wait for this import
+
+    roots = [vault.root for vault in workspace if vault.root is not None]
+    found: dict[tuple[Vault, NotePath], str] = {}
+    for old, new in moves if len(roots) > 1 else ():
+        inside = [(root, spelled(root, new)) for root in roots]
+        to = next(((root / path).as_posix() for root, path in inside if path), None)
+        for vault in workspace if to is not None else ():
+            before = None if vault.root is None else spelled(vault.root, old)
+            for path in vault.names.outlines if before else ():
+                after = f"{to}{path[len(before or '') :]}"
+                if before in with_folders(path) and is_note(after):
+                    found[vault, path] = after
+    return found
 
 
 def _moved(
