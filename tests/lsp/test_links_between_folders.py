@@ -150,3 +150,21 @@ async def test_a_rename_writes_into_the_other_folder(start: Any, tmp_path: Path)
         "A/sub/x.md": ["../../B/deep/zz.md", "zz"],
         "B/link.md": ["zz"],
     }
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "written"),
+    [
+        (2, "Other part", ["other-part", "Other part"]),
+        (0, "New title", ["New title"]),
+        (0, "mine", []),  # two notes have that name: the link would mean another one
+    ],
+)
+async def test_a_renamed_heading_is_followed(
+    start: Any, tmp_path: Path, line: int, name: str, written: list[str]
+) -> None:
+    text = "[t](../../B/y.md#part)\n\n[[y#Part]] [[y]] [[Y note]] [[both#Part]]\n"
+    editor = await _start(start, tmp_path, text)
+    asked = {**_at(tmp_path, "B/y.md", line, 4), "newName": name}
+    told = _told(tmp_path, await editor.request("textDocument/rename", asked))
+    assert told == {"B/y.md": [name], **({"A/sub/x.md": written} if written else {})}

@@ -41,12 +41,12 @@ def rename_heading(
     after = after or renamed_anchor(note, anchor, text)
     edits = [(path, Edit(anchor.text_span, text))]
     for source, link in _fragments(names, path):
-        fragment = _fragment(note, after, link, anchor)
+        fragment = renamed_fragment(note, after, link, anchor)
         edits += [(source, edit) for edit in write_fragment(link, fragment)]
     return edits_of(edits)
 
 
-def _fragment(note: Outline, after: Outline, link: Link, renamed: Anchor) -> str:
+def renamed_fragment(note: Outline, after: Outline, link: Link, renamed: Anchor) -> str:
     """A link's fragment as it has to be when a heading has another name; ranges have two ends."""
     start = range_start(link.fragment)
     rest = link.fragment[len(start) :]

@@ -14,12 +14,14 @@ from nearnote.base.sanitise import one_line
 from nearnote.features.moves_between_folders import edits_between_folders
 from nearnote.features.prepare_edits import left_alone, prepared
 from nearnote.features.rename import renamable, rename
+from nearnote.features.rename_between_folders import edits_for_renamed_part
 from nearnote.links.change import ChangeError, EditNote, MoveNote, edits_of
 from nearnote.links.rename_note import move_notes
 from nearnote.lsp.snapshot import Snapshot, on_note
 from nearnote.lsp.workspace_edit import asks_first, is_versioned, joined, prepared_edit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from nearnote.links.change import Change
@@ -55,7 +57,12 @@ async def on_rename(ls: NearnoteServer, params: types.RenameParams) -> types.Wor
                 for step in found
                 if isinstance(step, MoveNote) and seen.vault.root is not None
             }
-            outside = _between_folders(seen.workspace, moves)
+            vaults = list(seen.workspace)
+            named = renamable(seen.vault, seen.path, seen.offset(params.position))
+            edits_outside = list(edits_between_folders(vaults, moves))
+            if named is not None and named.path is not None and len(vaults) > 1:
+                edits_outside += edits_for_renamed_part(vaults, seen.vault, named.path, found)
+            outside = _by_folder(edits_outside)
             edit, sentence = _edit_and_rest(seen, found, versioned=versioned, asks=asks)
             if not outside:
                 return edit, sentence
@@ -79,12 +86,12 @@ def _edit_and_rest(
     return prepared_edit(seen, ready, versioned=versioned, asks=asks), left_alone(ready)
 
 
-def _between_folders(
-    workspace: Workspace, moves: dict[tuple[Vault, NotePath], str]
+def _by_folder(
+    found: Iterable[tuple[Vault, NotePath, Edit]],
 ) -> dict[Vault, tuple[EditNote, ...]]:
-    """The edits that moves of notes need between folders, by the folder they are made in."""
+    """Edits of notes of several folders, by the folder that they are made in."""
     by_vault: dict[Vault, list[tuple[NotePath, Edit]]] = {}
-    for vault, path, edit in edits_between_folders(list(workspace), moves):
+    for vault, path, edit in found:
         by_vault.setdefault(vault, []).append((path, edit))
     return {vault: edits_of(edits) for vault, edits in by_vault.items()}
 
@@ -124,7 +131,7 @@ async def on_will_rename_files(
 
     def change(workspace: Workspace) -> tuple[types.WorkspaceEdit, str] | None:
         found = []
-        between = _between_folders(workspace, _moved_notes(workspace, known))
+        between = _by_folder(edits_between_folders(list(workspace), _moved_notes(workspace, known)))
         for vault in workspace:
             edits = edits_of(
                 (step.path, edit)
