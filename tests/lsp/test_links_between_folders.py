@@ -168,3 +168,14 @@ async def test_a_renamed_heading_is_followed(
     asked = {**_at(tmp_path, "B/y.md", line, 4), "newName": name}
     told = _told(tmp_path, await editor.request("textDocument/rename", asked))
     assert told == {"B/y.md": [name], **({"A/sub/x.md": written} if written else {})}
+
+
+@pytest.mark.parametrize("text", ["[t](../../B/y.md#part)", "[[y#Part]]"])
+async def test_hover_shows_the_note_of_the_other_folder(
+    start: Any, tmp_path: Path, text: str
+) -> None:
+    editor = await _start(start, tmp_path, text + "\n")
+    hover = await editor.request("textDocument/hover", _at(tmp_path, "A/sub/x.md", 0, 3))
+    shown = hover["contents"]["value"]
+    assert f"({(tmp_path / 'B/y.md').as_uri()}#L" in shown
+    assert "\n\ntext" in shown

@@ -24,9 +24,13 @@ def link_preview(vault: Vault, path: NotePath, link: Link) -> Preview | None:
     if link.kind is LinkKind.FOOTNOTE:
         return _footnote(vault, path, link)
     target = vault.resolve(link, path).note
-    note = None if target is None else vault.note(target)
-    known = None if target is None else vault.names.outlines.get(target)
-    if target is None or note is None or known is None:
+    return None if target is None else note_preview(vault, target, link)
+
+
+def note_preview(vault: Vault, target: NotePath, link: Link) -> Preview | None:
+    """The beginning of what a link that means the note `target` of this folder points at."""
+    note, known = vault.note(target), vault.names.outlines.get(target)
+    if note is None or known is None:
         return None
     span, heading = Span(note.front.span.end, len(note.source.data)), ""
     if link.fragment.startswith("^"):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from nearnote.base.sanitise import one_line
-from nearnote.features.preview import link_preview
+from nearnote.features.other_folders import resolve_outside
+from nearnote.features.preview import link_preview, note_preview
 from nearnote.features.related import related_notes
 from nearnote.lsp import convert
 from nearnote.lsp.snapshot import on_note
@@ -48,10 +50,20 @@ def hover(
     links = () if snapshot.vault.settings.only == "semantic" else snapshot.note.links
     link = next((link for link in links if offset in link.span), None)
     preview = None if link is None else link_preview(snapshot.vault, snapshot.path, link)
+    shown = snapshot.vault
+    if link is not None and preview is None:
+        outside = resolve_outside(snapshot.workspace, shown, snapshot.path, link)
+        if outside is not None:
+            shown, target = outside
+            preview = note_preview(shown, target, link)
     related = related_notes(snapshot.vault, snapshot.path, offset, limit)
     if preview is None and not related.hits:
         return None
-    return types.Hover(page(snapshot, preview, related.hits), snapshot.range(related.span))
+    return types.Hover(
+        # The preview opens in the folder that its note is in.
+        page(replace(snapshot, vault=shown), preview, related.hits),
+        snapshot.range(related.span),
+    )
 
 
 def markdown_page(
