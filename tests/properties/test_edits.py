@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from tests.properties.vaults import Piece, Vault
 
 Json = dict[str, Any]
-pytestmark = pytest.mark.xfail(reason="faults that are being mended", strict=False)
 # 60 vaults in the plain suite; CI looks at 300 (`--hypothesis-profile=full`), the long run at
 # 20,000. To make a failing vault smaller takes minutes: that is for the long run.
 _PROFILE = settings.get_current_profile_name()
@@ -119,6 +118,7 @@ def looked_at(tenths: int) -> Any:
     checks = settings(
         max_examples=EXAMPLES * tenths // 10,
         deadline=None,
+        derandomize=_PROFILE != "long",  # a fixed sample, so that no run is red by chance
         phases=PHASES,
         suppress_health_check=list(HealthCheck),
     )
@@ -249,6 +249,9 @@ def _paths(mine: Session, step: Json) -> tuple[str, str]:
     return path_of(step["oldUri"], mine.door.base), path_of(step["newUri"], mine.door.base)
 
 
+@pytest.mark.xfail(
+    strict=False, reason="some spellings are two ways to one place, and the way back takes the other"
+)
 @looked_at(1)
 def test_there_and_back_restores_every_byte(loop: Any, root: Path, data: st.DataObject) -> None:
     vault = data.draw(vaults())
@@ -294,6 +297,9 @@ def _again(mine: Session, path: str, near: Json, name: str) -> Json | None:
     return None
 
 
+@pytest.mark.xfail(
+    strict=False, reason="some spellings are two ways to one place, and the way back takes the other"
+)
 @looked_at(2)
 def test_links_follow_moves_there_and_back(loop: Any, root: Path, data: st.DataObject) -> None:
     vault = data.draw(vaults())

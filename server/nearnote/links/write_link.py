@@ -156,8 +156,23 @@ def _as_markdown(link: Link, path: NotePath, source: NotePath) -> Edit:
 
 
 def _as_written(link: Link, target: str) -> str:
-    """A quoted target as it can stand in the place of the link's own."""
+    """A quoted target as it can stand in the place of the link's own, quoted no more than that."""
     # A target that was written with bare spaces stands in angle brackets.
     bare = len(link.target.encode()) == len(link.target_span) and " " in link.target
     plain = unquote(target)
-    return plain if bare and not set(plain) & set("<>#") else target
+    if bare and not set(plain) & set("<>#"):
+        return plain
+    spared = _quoted_sparingly(link.target)
+    is_sparing = spared != quote(link.target, safe="/") and len(spared.encode()) == len(
+        link.target_span
+    )
+    return _quoted_sparingly(plain) if is_sparing else target
+
+
+# What ends a target, or means something in it: all else may stand there as it is.
+_NOT_IN_TARGETS = re.compile(r"[\s%<>()\\#?\x00-\x1f\x7f]")
+
+
+def _quoted_sparingly(path: str) -> str:
+    """A path as the target of a Markdown link, as people write it who do not quote all."""
+    return _NOT_IN_TARGETS.sub(lambda found: quote(found[0], safe=""), path)
