@@ -20,14 +20,14 @@ HERE = {"vault": Path(), "json": False}
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("search a b", {"query": ["a", "b"], "mode": None, "limit": 10, **HERE}),
+        ("search a b", {"query": ["a", "b"], "mode": None, "limit": None, **HERE}),
         ("search --mode text --limit 3 a", {"query": ["a"], "mode": "text", "limit": 3, **HERE}),
         (
             "search a --limit 3 -- -b c",
             {"query": ["a", "-b", "c"], "mode": None, "limit": 3, **HERE},
         ),
         ("search a --limit 3 b", {"query": ["a", "b"], "mode": None, "limit": 3, **HERE}),
-        ("related a.md", {"note": "a.md", "limit": 5, **HERE}),
+        ("related a.md", {"note": "a.md", "limit": None, **HERE}),
         ("check", {"level": "information", "meaning": False, **HERE}),
         ("stats --json", {**HERE, "json": True}),
         ("chunks a.md:2 --vault v", {"note": "a.md:2", **HERE, "vault": Path("v")}),

@@ -89,7 +89,8 @@ def test_places_are_named_in_full_however_the_vault_is(run: Run, kitchen: Path) 
 )
 def test_an_empty_vault(run: Run, vault: Vault, words: str, code: int, out: str) -> None:
     ran = run(*words.split(), "--vault", vault({}))
-    assert (ran.code, ran.out, ran.err) == (code, out, "")
+    said = "nearnote: Nothing was found.\n" if code else ""
+    assert (ran.code, ran.out, ran.err) == (code, out, said)
 
 
 def test_an_empty_vault_has_numbers_too(run: Run, vault: Vault) -> None:

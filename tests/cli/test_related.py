@@ -81,7 +81,7 @@ def test_a_line_is_asked_about_for_itself(
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_a_note_with_nothing_near_is_a_no(run: Run, vault: Vault, more: list[str]) -> None:
     ran = run("related", "--vault", vault({"a.md": "alone\n"}), "a.md", *more)
-    assert (ran.code, ran.err) == (1, "")
+    assert (ran.code, ran.err) == (1, "" if more else "nearnote: Nothing is near.\n")
     assert ran.json["hits"] == [] if more else ran.out == ""
 
 

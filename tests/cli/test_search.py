@@ -53,9 +53,25 @@ def test_the_members_of_the_json_count_lines_from_0(run: Run, kitchen: Path) -> 
 
 def test_nothing_found_is_a_no_and_no_error(run: Run, kitchen: Path) -> None:
     ran = run("search", "--vault", kitchen, "=zeppelin")
-    assert (ran.code, ran.out, ran.err) == (1, "", "")
+    assert (ran.code, ran.out, ran.err) == (1, "", "nearnote: Nothing was found.\n")
     ran = run("search", "--vault", kitchen, "--json", "=zeppelin")
-    assert (ran.code, ran.json["hits"]) == (1, [])
+    assert (ran.code, ran.json["hits"], ran.err) == (1, [], "")
+
+
+@pytest.mark.parametrize(
+    ("toml", "words", "count"),
+    [
+        ("", [], 10),
+        ("search.limit = 12\n", [], 12),
+        ("search.limit = 12\n", ["--limit", "3"], 3),
+    ],
+)
+def test_a_setting_says_how_many_unless_the_command_does(
+    run: Run, vault: Vault, toml: str, words: list[str], count: int
+) -> None:
+    notes = {f"{at}.md": "steam\n" for at in range(20)}
+    ran = run("search", "--vault", vault({**notes, ".nearnote.toml": toml}), *words, "=steam")
+    assert len(ran.lines) == 2 * count
 
 
 @pytest.mark.parametrize(

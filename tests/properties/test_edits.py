@@ -250,7 +250,8 @@ def _paths(mine: Session, step: Json) -> tuple[str, str]:
 
 
 @pytest.mark.xfail(
-    strict=False, reason="some spellings are two ways to one place, and the way back takes the other"
+    strict=False,
+    reason="some spellings are two ways to one place; the way back takes one",
 )
 @looked_at(1)
 def test_there_and_back_restores_every_byte(loop: Any, root: Path, data: st.DataObject) -> None:
@@ -298,7 +299,8 @@ def _again(mine: Session, path: str, near: Json, name: str) -> Json | None:
 
 
 @pytest.mark.xfail(
-    strict=False, reason="some spellings are two ways to one place, and the way back takes the other"
+    strict=False,
+    reason="some spellings are two ways to one place; the way back takes one",
 )
 @looked_at(2)
 def test_links_follow_moves_there_and_back(loop: Any, root: Path, data: st.DataObject) -> None:

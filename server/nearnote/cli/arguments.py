@@ -58,10 +58,12 @@ def parser() -> argparse.ArgumentParser:
     sub = command("search", "find notes by words and meaning", "query")
     sub.add_argument("query", nargs="+")
     sub.add_argument("--mode", choices=modes)
-    sub.add_argument("--limit", type=partial(_positive, most=MAX_HITS), default=10)
+    sub.add_argument(
+        "--limit", type=partial(_positive, most=MAX_HITS), help="10 unless `search.limit` is set"
+    )
     sub = command("related", "find the notes near a note or near one of its lines")
     sub.add_argument("note", metavar="NOTE[:LINE]")
-    sub.add_argument("--limit", type=_positive, default=5)
+    sub.add_argument("--limit", type=_positive, help="5 unless `related.limit` is set")
     sub = command("check", "list the lines that no search can find; exit code 1 if there are any")
     sub.add_argument(
         "--level",

@@ -15,7 +15,9 @@ def hit_lines(hits: list[dict[str, Any]]) -> Iterable[str]:
     for hit in hits:
         name = " › ".join([hit["title"], *hit["heading"]])
         marks = "  (linked)" if hit.get("linked") else ""
-        yield f"{hit['score']:.2f}  {hit['path']}:{hit['line'] + 1}  {name}{marks}"
+        # What only an operator chose has no chance to tell.
+        score = f"{hit['score']:.2f}" if hit["score"] >= 0.005 else " " * 4
+        yield f"{score}  {hit['path']}:{hit['line'] + 1}  {name}{marks}"
         yield f"      {_short(hit['text'])}"
 
 

@@ -71,6 +71,10 @@ class OpenedVault:
             warn(f"{self.vault.model.reason} {instead}")
 
 
+LONG = 500
+"""Passages that take seconds to read."""
+
+
 def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> OpenedVault:
     """Read a folder; with `meaning`, give its chunks their vectors as well.
 
@@ -96,7 +100,7 @@ def open_vault(root: Path, *, meaning: bool, quiet: bool = False) -> OpenedVault
 
 def _embed(workspace: Workspace, vault: Vault, *, quiet: bool) -> None:
     if quiet or sys.stderr is None or not sys.stderr.isatty():
-        _work(workspace, lambda: None)
+        _work(workspace, (lambda: None) if quiet else _told_once(workspace))
     else:
         _work_with_bar(workspace)
     if vault.model.unkept:
@@ -115,6 +119,20 @@ def _work(workspace: Workspace, show: Callable[[], None]) -> None:
                 return
             done = workspace.progress().embedded
             time.sleep(wait)
+
+
+def _told_once(workspace: Workspace) -> Callable[[], None]:
+    """Says once that a first reading takes its time, where no bar can be drawn."""
+    said = False
+
+    def show() -> None:
+        nonlocal said
+        status = workspace.status()
+        if not said and status.phase is Phase.EMBEDDING and status.pending > LONG:
+            said = True
+            warn(f"Reading {status.pending} passages for meaning; the next time it is done.")
+
+    return show
 
 
 def _work_with_bar(workspace: Workspace) -> None:

@@ -243,7 +243,7 @@ async def _watch(ls: NearnoteServer) -> None:
 
 
 async def _follow(ls: NearnoteServer, root: Path) -> None:
-    from nearnote.fs.follow import follow
+    from nearnote.fs.watch import follow
 
     async for paths in follow(root, ls.say):
         if FILE in paths:

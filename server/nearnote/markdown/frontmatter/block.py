@@ -24,7 +24,7 @@ from nearnote.markdown.frontmatter.fields import (
     read_yaml,
 )
 from nearnote.markdown.frontmatter.property_links import property_links
-from nearnote.markdown.frontmatter.written import Written
+from nearnote.markdown.frontmatter.value_spans import Written
 from nearnote.markdown.note import Frontmatter, Problem
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from nearnote.markdown.parser import segment
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from nearnote.markdown.frontmatter.value_spans import Written
     from nearnote.markdown.frontmatter.values import Format
-    from nearnote.markdown.frontmatter.written import Written
     from nearnote.markdown.parser.link_spans import LinkOrder
 
 

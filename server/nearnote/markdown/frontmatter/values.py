@@ -13,7 +13,7 @@ import yaml
 from frontmatter.default_handlers import YAMLHandler
 
 from nearnote.markdown.frontmatter.fields import UNPRINTABLE, BrokenBlockError
-from nearnote.markdown.frontmatter.written import Written
+from nearnote.markdown.frontmatter.value_spans import Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nearnote.base.source import Source
-    from nearnote.markdown.frontmatter.written import Written
+    from nearnote.markdown.frontmatter.value_spans import Written
     from nearnote.markdown.note import Frontmatter
 
 # A number, a date or a truth value in one or the other version of YAML.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from nearnote.fs import files
-from nearnote.fs.follow import EVERYTHING, follow
+from nearnote.fs.watch import EVERYTHING, follow
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
