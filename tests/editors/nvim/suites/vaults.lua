@@ -27,7 +27,7 @@ test('settings reach the server, and change while it runs', function()
   local vault = vaults.demo()
   local nvim = child.start({
     cwd = vault,
-    files = { 'Bread/Scoring.md' },
+    files = { 'Kitchen garden/Slugs.md' },
     init = [[
       vim.lsp.config('nearnote', {
         settings = { nearnote = { findings = { bareHeading = 'error' } } },
