@@ -69,10 +69,20 @@ function M.show_doctor(answer)
   end
 end
 
+--- The folder that a running server has, for the page of `:checkhealth` lies in none itself.
+---@return string
+local function vault_of_the_server()
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'nearnote' })) do
+    if client.root_dir then
+      return client.root_dir
+    end
+  end
+  return vim.fs.root(0, (vim.lsp.config.nearnote or {}).root_markers or {}) or vim.fn.getcwd()
+end
+
 ---@param program string
 local function check_doctor(program)
-  local vault = vim.fs.root(0, (vim.lsp.config.nearnote or {}).root_markers or {})
-    or vim.fn.getcwd()
+  local vault = vault_of_the_server()
   local started, job = pcall(
     vim.system,
     { program, 'doctor', '--json', '--vault', vault },

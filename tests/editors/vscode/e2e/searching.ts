@@ -110,7 +110,7 @@ export function searching(workbench: Workbench, world: World): Scenario[] {
     [
       'one row a note, its other places below',
       async () => {
-        await workbench.search('moths');
+        await workbench.search('pantry moths');
         const place = workbench.rows.nth(1).filter({ hasText: 'Since then' });
         await place.filter({ hasNotText: 'Pantry moths.md' }).waitFor();
         await first.filter({ hasText: 'Household/Pantry moths.md' }).waitFor();
